@@ -1,4 +1,4 @@
-//! //! Builds the kernels for the software CUDA driver: shared objects for this machine, which become part of the
+//! Builds the kernels for the software CUDA driver: shared objects for this machine, which become part of the
 //! harness.
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! //! Builds the kernels for the software CUDA driver as a shared object of this machine, which is embedded in the
+//! Builds the kernels for the software CUDA driver as a shared object of this machine, which is embedded in the
 //! program.
 
 use std::path::Path;

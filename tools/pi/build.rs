@@ -1,4 +1,4 @@
-//! //! Determines what `pi --version` says of its build: the commit and the target, if they are known.
+//! Determines what `pi --version` says of its build: the commit and the target, if they are known.
 
 use std::process::Command;
 
@@ -11,14 +11,14 @@ fn main() {
     println!("cargo:rustc-env=SYCL_PI_PROFILE={}", std::env::var("PROFILE").unwrap_or_default());
 }
 
-/// /// Returns the commit of the checkout that this is built in. Cargo packages have none.
+/// Returns the commit of the checkout that this is built in. Cargo packages have none.
 fn of_checkout() -> Option<String> {
     let git = |words: &[&str]| {
         let output =
             Command::new("git").args(words).output().ok().filter(|output| output.status.success())?;
         Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
     };
-    // // This file changes with every change of the branch.
+    // This file changes with every change of the branch.
     if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
         println!("cargo:rerun-if-changed={head}");
     }

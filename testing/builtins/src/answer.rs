@@ -1,4 +1,4 @@
-//! What a function of floating-point numbers gives, before it is known how exact its result has to be.
+//! Results of floating-point functions, independent of the allowed error.
 
 use crate::expected::Expected;
 use crate::number::{Format, Real, Value, whole};
@@ -15,7 +15,7 @@ pub(crate) enum Answer {
     Zero {
         negative: bool,
     },
-    /// A value, and the sign of the zero that it may be.
+    /// A value, and the sign if it is zero.
     Real(Real),
     /// These bits, whatever the bound is.
     Bits(u64),
@@ -23,7 +23,7 @@ pub(crate) enum Answer {
     OneOf(Vec<u64>),
 }
 
-/// What a function is called with.
+/// The operands of a call.
 #[derive(Clone, Debug)]
 pub(crate) struct Operands {
     pub(crate) format: Format,
@@ -49,24 +49,24 @@ impl Operands {
         self.values.iter().any(Value::is_nan)
     }
 
-    /// Whether the operand is negative, a zero too.
+    /// Returns whether the operand is negative, including a negative zero.
     pub(crate) fn is_negative(&self, at: usize) -> bool {
         self.values[at].is_negative()
     }
 
-    /// The value of a finite operand; zero stands for others.
+    /// Returns the value of a finite operand, and zero for others.
     pub(crate) fn real(&self, at: usize) -> Real {
         self.values[at].real().cloned().unwrap_or(Real::ZERO)
     }
 
-    /// An operand that is an integer.
+    /// Returns an integer operand.
     pub(crate) fn integer(&self, at: usize) -> i128 {
         self.types[at].integer(self.bits[at])
     }
 }
 
 impl Answer {
-    /// What the result may be with a bound in units in the last place. Without an error it is rounded correctly.
+    /// Returns the expected result within a bound in units in the last place. A bound of 0 means correctly rounded.
     pub(crate) fn within(self, format: Format, ulps: f64) -> Expected {
         match self {
             Self::Any => Expected::Any,

@@ -1,11 +1,11 @@
-//! A function of one type on one width of vectors: what a kernel computes, from what, and what it has to give.
+//! A test case: a function of one type on one vector width, with its operands, code and expected results.
 
 use std::rc::Rc;
 
 use crate::expected::Expected;
 use crate::types::{Scalar, WIDTHS, type_id};
 
-/// Operands of all work-items: so many scalars for each of them.
+/// The operands of all work-items, with `lanes` scalars for each.
 #[derive(Clone, Debug)]
 pub(crate) struct Input {
     pub(crate) ty: Scalar,
@@ -13,7 +13,7 @@ pub(crate) struct Input {
     pub(crate) bits: Rc<Vec<u64>>,
 }
 
-/// Results of all work-items.
+/// The results of all work-items.
 #[derive(Clone, Debug)]
 pub(crate) struct Output {
     pub(crate) ty: Scalar,
@@ -23,8 +23,9 @@ pub(crate) struct Output {
     pub(crate) by_code: bool,
 }
 
-/// What a kernel computes. Its code has the operands `%$v0`, `%$v1`, vectors or scalars, and defines `%$r0`, `%$r1`. `$` stands for the
-/// kernel's own prefix; of types and constants, which kernels share, the names have none.
+/// The computation of a kernel. Its code uses the operands `%$v0`, `%$v1`, which are vectors or scalars, and
+/// defines `%$r0`, `%$r1`. `$` stands for the kernel's own prefix. Names of types and constants, which kernels share,
+/// have none.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) function: String,
@@ -33,10 +34,10 @@ pub(crate) struct Case {
     pub(crate) inputs: Vec<Input>,
     pub(crate) outputs: Vec<Output>,
     pub(crate) declarations: String,
-    /// Variables of the function, which come first.
+    /// The function's variables, which come first.
     pub(crate) variables: String,
     pub(crate) code: String,
-    /// The work-items of a work-group, where that matters.
+    /// The number of work-items in a work-group, if that matters.
     pub(crate) group: Option<usize>,
     pub(crate) bound: Option<f64>,
 }
@@ -47,7 +48,7 @@ impl Case {
     }
 }
 
-/// Columns of scalars, which vectors of every width are made of.
+/// Columns of scalars, from which vectors of every width are formed.
 pub(crate) struct Elements {
     pub(crate) function: String,
     pub(crate) ty: String,
@@ -57,7 +58,7 @@ pub(crate) struct Elements {
 }
 
 impl Elements {
-    /// The cases of these widths. `code` gets the type of the first result and the names of the operands.
+    /// Creates cases of these widths. `code` receives the width of vectors.
     pub(crate) fn cases(self, widths: &[usize], code: impl Fn(usize) -> Code) -> Vec<Case> {
         let inputs: Vec<_> = self.inputs.into_iter().map(|(ty, bits)| (ty, Rc::new(bits))).collect();
         let outputs: Vec<_> =
@@ -91,7 +92,7 @@ impl Elements {
     }
 }
 
-/// The parts of a kernel that a function gives.
+/// The parts of a kernel that a function defines.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     pub(crate) declarations: String,
@@ -105,7 +106,7 @@ impl Code {
     }
 }
 
-/// A call of a function of OpenCL.std on so many operands.
+/// Calls a function of OpenCL.std with this number of operands.
 pub(crate) fn call(name: &str, result: Scalar, lanes: usize, operands: usize) -> String {
     let operands: Vec<String> = (0..operands).map(|at| format!("%$v{at}")).collect();
     format!("%$r0 = OpExtInst {} %cl {name} {}\n", type_id(result, lanes), operands.join(" "))

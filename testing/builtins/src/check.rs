@@ -1,4 +1,4 @@
-//! Functions on a device, beside what they have to give.
+//! Runs functions on a device, and compares the results with the expected ones.
 
 use std::collections::BTreeMap;
 
@@ -10,32 +10,32 @@ use crate::expected::shown;
 use crate::functions::{Amount, Entry};
 use crate::types::type_name;
 
-/// Wrong values that are shown of each function and type.
+/// The maximum number of wrong values shown for each function and type.
 const SHOWN: usize = 3;
-/// Kernels of a module.
+/// The maximum number of kernels in a module.
 const KERNELS: usize = 18;
 
-/// What came of a function of a type.
+/// The result of testing a function with a type.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Finding {
     pub(crate) function: String,
     #[serde(rename = "type")]
     pub(crate) ty: String,
-    /// Results that were compared.
+    /// The number of compared results.
     pub(crate) values: u64,
     pub(crate) wrong: u64,
     /// The largest error in units in the last place, of results that have a bound.
     pub(crate) ulps: f64,
     /// OpenCL's bound, if there is one.
     pub(crate) bound: Option<f64>,
-    /// Some of the wrong ones, or why there are no results.
+    /// Some of the wrong values, or why there are no results.
     pub(crate) examples: Vec<String>,
-    /// Widths of vectors that could not be built or run.
+    /// The number of vector widths that could not be built or run.
     pub(crate) failed: u64,
 }
 
 impl Finding {
-    /// Of a function that could not be tried.
+    /// Creates a finding for a function that could not be tested.
     pub(crate) fn without_results(function: &str, why: String) -> Self {
         let (function, ty) = (function.to_owned(), "-".to_owned());
         Self { function, ty, failed: 1, examples: vec![why], ..Self::default() }
@@ -46,14 +46,14 @@ impl Finding {
     }
 }
 
-/// Tries a function with all its types.
+/// Tests a function with all its types.
 pub(crate) fn check(machine: &Machine, entry: &Entry, amount: Amount) -> Vec<Finding> {
     let cases = entry.cases(amount);
     let mut findings: BTreeMap<(String, String), Finding> = BTreeMap::new();
     let mut order = Vec::new();
     for cases in cases.chunks(KERNELS) {
         let cases: Vec<&Case> = cases.iter().collect();
-        // A module that cannot be built may have one kernel that cannot.
+        // A single kernel may be the reason why a module cannot be built. So try the kernels one by one.
         let results = machine.run(&cases).unwrap_or_else(|_| {
             cases.iter().map(|case| machine.run(&[*case]).and_then(|mut all| all.remove(0))).collect()
         });

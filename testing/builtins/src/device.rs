@@ -1,4 +1,4 @@
-//! Kernels on a device of a plugin.
+//! Runs kernels on a device of a plugin.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::case::Case;
 use crate::kernel::module;
 use crate::types::Scalar;
 
-/// What results are before a kernel writes them.
+/// The content of results before a kernel writes them.
 const UNWRITTEN: u8 = 0xa5;
 
 pub(crate) struct Machine {
@@ -31,7 +31,7 @@ impl Machine {
         Ok(Self { device, context, queue })
     }
 
-    /// The results of cases, all of which are kernels of one module: for each the bits of each output.
+    /// Runs cases as kernels of a single module. Returns each output's bits for each case.
     pub(crate) fn run(&self, cases: &[&Case]) -> Result<Vec<Result<Vec<Vec<u64>>>>> {
         let bytes = assemble(&module(cases))?;
         let registry = Registry::new();

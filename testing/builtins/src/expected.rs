@@ -1,30 +1,30 @@
-//! What a result may be, and whether a number is that.
+//! Expected results, and whether a number matches them.
 
 use crate::number::{Format, Real, Rounding};
 use crate::types::Scalar;
 
-/// What a result may be.
+/// The allowed results.
 #[derive(Clone, Debug)]
 pub(crate) enum Expected {
-    /// The specification leaves it open.
+    /// The specification leaves the result open.
     Any,
-    /// No number, of any bits.
+    /// NaN, with any bits.
     Nan,
     /// These bits.
     Bits(u64),
     /// Any of these bits.
     OneOf(Vec<u64>),
-    /// A value, from which the number may differ by so many units in the last place.
+    /// A value, from which the number may differ by this many units in the last place.
     Near { real: Real, ulps: f64 },
     /// A value, from which the number may differ by an absolute amount.
     Within { real: Real, tolerance: Real },
 }
 
-/// How a number compares with what it should be.
+/// The comparison of a number with its expected value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judgement {
     pub(crate) is_right: bool,
-    /// Its error in units in the last place, if it has one.
+    /// The error in units in the last place, or 0 if that is not defined.
     pub(crate) ulps: f64,
 }
 
@@ -32,7 +32,7 @@ const RIGHT: Judgement = Judgement { is_right: true, ulps: 0.0 };
 const WRONG: Judgement = Judgement { is_right: false, ulps: 0.0 };
 
 impl Expected {
-    /// The number that a value is rounded to.
+    /// Expects the number to which a value is rounded.
     pub(crate) fn rounded(format: Format, real: &Real, negative_zero: bool) -> Self {
         Self::Bits(format.rounded(real, negative_zero, Rounding::NearestEven))
     }
@@ -65,7 +65,7 @@ impl Expected {
         }
     }
 
-    /// For messages.
+    /// Formats the expectation for messages.
     pub(crate) fn text(&self, ty: Scalar) -> String {
         match self {
             Self::Any => "anything".to_owned(),
@@ -85,7 +85,7 @@ fn nearest(ty: Scalar, real: &Real) -> String {
         .map_or_else(String::new, |format| shown(ty, format.rounded(real, false, Rounding::NearestEven)))
 }
 
-/// A number for messages: its bits, and what they mean.
+/// Formats a number for messages: its bits and their meaning.
 pub(crate) fn shown(ty: Scalar, bits: u64) -> String {
     let width = ty.bits() / 4;
     match ty.format() {

@@ -1,4 +1,4 @@
-//! What functions are called with: values at the corners of a type, and random ones.
+//! Operands of functions: corner values of a type, and random ones.
 
 use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, PI};
 
@@ -7,16 +7,17 @@ use testing_nvvm::Random;
 use crate::number::{Format, Real, Rounding};
 use crate::types::Scalar;
 
-/// Vectors of every width divide this number of scalars.
+/// A number of scalars that vectors of every width divide.
 pub(crate) const STEP: usize = 48;
 
-/// A finite number of `double` as one of a type.
+/// Converts a finite `double` to a type.
 fn bits_of(format: Format, value: f64) -> u64 {
     let negative = value.is_sign_negative();
     Real::try_from(value).map_or(format.nan(), |real| format.rounded(&real, negative, Rounding::NearestEven))
 }
 
-/// Numbers at corners, each of both signs: zeros, the least and greatest, neighbours of 1, halves, infinities, and what is no number.
+/// Returns corner values of both signs: zeros, the least and greatest numbers, neighbors of 1, halves, infinities
+/// and NaN.
 fn corners(format: Format) -> Vec<u64> {
     let one = bits_of(format, 1.0);
     let normal = 1 << (format.digits - 1);
@@ -90,7 +91,7 @@ fn corners(format: Format) -> Vec<u64> {
     both_signs(format, sizes)
 }
 
-/// The few of them that are paired with each other.
+/// Returns the few corner values that are combined with each other.
 fn few_corners(format: Format) -> Vec<u64> {
     let normal = 1 << (format.digits - 1);
     let mut sizes = vec![0, 1, normal - 1, normal, format.greatest(), format.infinity(false), format.nan()];
@@ -102,7 +103,7 @@ fn both_signs(format: Format, sizes: Vec<u64>) -> Vec<u64> {
     sizes.into_iter().flat_map(|size| [size, size | format.zero(true)]).collect()
 }
 
-/// A random number: of any bits, up to 100, or up to 1.5.
+/// Returns a random number: with any bits, up to 100, or up to 1.5.
 fn random_float(format: Format, random: &mut Random) -> u64 {
     let kind = random.number() % 4;
     let part = (random.number() >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0;
@@ -113,7 +114,7 @@ fn random_float(format: Format, random: &mut Random) -> u64 {
     }
 }
 
-/// Integers at corners: few of them, or all powers of two and their neighbours.
+/// Returns corner values of integers: a few, or all powers of two and their neighbors.
 fn integer_corners(ty: Scalar, few: bool) -> Vec<u64> {
     let mut all =
         vec![0, 1, 2, 3, 5, 7, ty.mask(), ty.mask() - 1, ty.mask() / 2, ty.mask() / 2 + 1, ty.mask() / 2 + 2];
@@ -125,7 +126,7 @@ fn integer_corners(ty: Scalar, few: bool) -> Vec<u64> {
     all.into_iter().map(|bits| bits & ty.mask()).collect()
 }
 
-/// The exponents of `ldexp` and `pown`, and the degrees of `rootn`.
+/// Returns the exponents of `ldexp` and `pown`, and the degrees of `rootn`.
 pub(crate) fn exponents() -> Vec<u64> {
     let numbers =
         [0, 1, 2, 3, 4, 5, 7, 10, 24, 31, 64, 126, 127, 128, 149, 150, 1000, 1023, 1074, 2000, i32::MAX];
@@ -133,7 +134,7 @@ pub(crate) fn exponents() -> Vec<u64> {
     both.chain([i32::MIN]).map(|number| u64::from(number.cast_unsigned())).collect()
 }
 
-/// The corners of a type: few of them where they are combined.
+/// Returns the corner values of a type. Only a few if they are combined.
 fn corners_of(ty: Scalar, operands: usize) -> Vec<u64> {
     match ty {
         Scalar::Float(format) if operands == 1 => corners(format),
@@ -154,8 +155,8 @@ fn random_of(ty: Scalar, random: &mut Random) -> u64 {
     }
 }
 
-/// Rows of operands, as columns: all combinations of corners, and so many random ones. Of a function of one `half` all there are, unless
-/// few are asked for.
+/// Returns columns of operands: all combinations of corner values, and this number of random ones. Returns all
+/// operands of a function of one `half`, unless few are requested.
 pub(crate) fn columns(types: &[Scalar], corners: &[Vec<u64>], count: usize, seed: u64) -> Vec<Vec<u64>> {
     let mut random = Random::new(seed);
     let mut rows: Vec<Vec<u64>> = vec![Vec::new()];
@@ -164,7 +165,7 @@ pub(crate) fn columns(types: &[Scalar], corners: &[Vec<u64>], count: usize, seed
             Some(own) => own.clone(),
             None => corners_of(*ty, types.len()),
         };
-        // Three times all corners are too many.
+        // All combinations of three corner values are too many.
         let own: Vec<u64> = if types.len() > 2 { thinned(own, 12) } else { own };
         rows = rows
             .into_iter()
@@ -186,7 +187,7 @@ pub(crate) fn columns(types: &[Scalar], corners: &[Vec<u64>], count: usize, seed
     (0..types.len()).map(|at| rows.iter().map(|row| row[at]).collect()).collect()
 }
 
-/// So many of a list, from all of its parts.
+/// Returns up to `most` items, evenly spread over a list.
 fn thinned<T>(all: Vec<T>, most: usize) -> Vec<T> {
     let (length, mut at) = (all.len(), 0);
     if length <= most {

@@ -1,4 +1,4 @@
-//! Kernels as SPIR-V: a module of several cases.
+//! Creates SPIR-V kernels, with several cases per module.
 
 use std::fmt::Write;
 
@@ -29,7 +29,7 @@ OpMemoryModel Physical64 OpenCL
 %bool = OpTypeBool
 ";
 
-/// The pointer's type to a scalar in a storage class.
+/// Returns the type of a pointer to a scalar in a storage class.
 pub(crate) fn pointer_id(class: &str, pointee: &str) -> String {
     format!("%{class}_{}", pointee.trim_start_matches('%'))
 }
@@ -74,7 +74,7 @@ fn prelude() -> String {
     text
 }
 
-/// The text of a module whose kernels `k0`, `k1` compute cases.
+/// Returns the text of a module with kernels `k0`, `k1`, which compute the cases.
 pub(crate) fn module(cases: &[&Case]) -> String {
     let mut text = prelude();
     let mut functions = String::new();
@@ -146,7 +146,7 @@ fn function(at: usize, case: &Case, declarations: &mut String) -> String {
     text + "OpReturn\nOpFunctionEnd\n"
 }
 
-/// The address of a scalar of the work-item's: of this lane.
+/// Computes the address of a lane's scalar in the work-item's data.
 fn address(base: &str, name: &str, ty: Scalar, lanes: usize, lane: usize) -> String {
     let pointer = pointer_id("CrossWorkgroup", ty.id());
     format!(

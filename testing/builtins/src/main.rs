@@ -1,7 +1,8 @@
-//! `builtins`: the built-in functions of OpenCL C on a plugin's device, judged by exact arithmetic and the specification's bounds.
+//! `builtins` tests the built-in functions of OpenCL C on a plugin's device with exact arithmetic and the
+//! specification's bounds.
 //!
-//! A folder for what is tried, `functions`; each file there has one kind. `number` and `expected` know the types and the bounds, `kernel`
-//! writes SPIR-V, `device` runs it, and `check` compares.
+//! The folder `functions` has a file for each kind of tested function. `number` and `expected` define types and bounds,
+//! `kernel` writes SPIR-V, `device` runs it, and `check` compares.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -65,7 +66,8 @@ struct Cli {
     /// Print the names of what is tried
     #[arg(long)]
     list: bool,
-    /// Try what falls to this process, PART/PARTS, and print a line of JSON for each function and type: a process of the program's own
+    /// Test this process's share, PART/PARTS, and print a line of JSON for each function and type: a separate
+    /// process of the program
     #[arg(long, hide = true)]
     part: Option<String>,
 }

@@ -5,13 +5,13 @@ use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig, Repr};
 use dashu_int::{IBig, UBig};
 
-/// An exact value, or one that is known to many more digits than any type has.
+/// An exact value, or one with many more digits than any type.
 pub(crate) type Real = FBig<HalfEven, 2>;
 
-/// The digits of values that no finite number of digits can give.
+/// The digits of values that have no finite representation.
 pub(crate) const PRECISION: usize = 200;
 
-/// How a value becomes a number of a type.
+/// The rounding of a value to a number of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rounding {
     NearestEven,
@@ -23,9 +23,9 @@ pub(crate) enum Rounding {
 /// A floating-point type of IEEE 754.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Format {
-    /// Bits of a number.
+    /// The number of bits.
     pub(crate) bits: usize,
-    /// Binary digits of its significand.
+    /// The number of binary digits of the significand.
     pub(crate) digits: usize,
 }
 
@@ -33,14 +33,14 @@ pub(crate) const HALF: Format = Format { bits: 16, digits: 11 };
 pub(crate) const FLOAT: Format = Format { bits: 32, digits: 24 };
 pub(crate) const DOUBLE: Format = Format { bits: 64, digits: 53 };
 
-/// What the bits of a number mean.
+/// The meaning of a number's bits.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Nan,
     Infinite {
         negative: bool,
     },
-    /// A zero has its sign apart.
+    /// The sign is separate, for zeros.
     Finite {
         real: Real,
         negative: bool,
@@ -64,7 +64,7 @@ impl Value {
         matches!(self, Self::Infinite { negative: true } | Self::Finite { negative: true, .. })
     }
 
-    /// The value of a finite number.
+    /// Returns the value of a finite number.
     pub(crate) fn real(&self) -> Option<&Real> {
         match self {
             Self::Finite { real, .. } => Some(real),
@@ -74,12 +74,12 @@ impl Value {
 }
 
 impl Format {
-    /// The exponent of the greatest numbers: 127 of `float`.
+    /// Returns the exponent of the greatest numbers, such as 127 for `float`.
     pub(crate) fn greatest_exponent(self) -> isize {
         (1 << (self.bits - self.digits - 1)) - 1
     }
 
-    /// The exponent of the last digit of the least numbers: -149 of `float`.
+    /// Returns the exponent of the last digit of the least numbers, such as -149 for `float`.
     pub(crate) fn least_unit(self) -> isize {
         2 - self.greatest_exponent() - self.digits as isize
     }
@@ -109,7 +109,7 @@ impl Format {
         bits & !self.sign(true) > self.infinity(false)
     }
 
-    /// The value of a number, with the digits that functions compute with.
+    /// Returns the value of a number with the digits that functions compute with.
     pub(crate) fn value(self, bits: u64) -> Value {
         let negative = bits & self.sign(true) != 0;
         let size = bits & !self.sign(true);
@@ -129,7 +129,7 @@ impl Format {
         Value::Finite { real, negative }
     }
 
-    /// The number that a value becomes. A zero gets its sign from the second argument.
+    /// Rounds a value to a number. `negative_zero` is the sign of a zero.
     pub(crate) fn rounded(self, real: &Real, negative_zero: bool, rounding: Rounding) -> u64 {
         let (significand, exponent) = real.repr().clone().into_parts();
         let (sign, size) = significand.into_parts();
@@ -143,7 +143,7 @@ impl Format {
             Rounding::Up => Some(!negative),
             Rounding::Down => Some(negative),
         };
-        // The exponent of the last digit that the number has.
+        // The exponent of the number's last digit.
         let unit = (size.bit_len() as isize + exponent - self.digits as isize).max(self.least_unit());
         let cut = unit - exponent;
         let (mut digits, is_up) = if cut <= 0 {
@@ -177,8 +177,8 @@ impl Format {
         bits.min(overflow) | self.sign(negative)
     }
 
-    /// The unit in the last place at a value. OpenCL C specification, Relative Error as ULPs: the distance of the two numbers around it,
-    /// and of a number that of the nearest other one.
+    /// Returns the exponent of the unit in the last place at a value. OpenCL C specification, Relative Error as
+    /// ULPs: the distance of the two numbers around it or, if it is a number, the distance to the nearest other one.
     pub(crate) fn unit(self, real: &Real) -> isize {
         let (significand, exponent) = real.repr().clone().into_parts();
         let size = significand.into_parts().1;
@@ -190,8 +190,8 @@ impl Format {
         (top - self.digits as isize - isize::from(is_power)).max(self.least_unit())
     }
 
-    /// How far a number is from a value, in units in the last place. An infinity is as far as the number that would come after the
-    /// greatest, and no distance from what is beyond it.
+    /// Returns the distance of a number from a value in units in the last place. An infinity counts as the number
+    /// after the greatest one, and has no distance from values beyond that.
     pub(crate) fn distance(self, bits: u64, expected: &Real) -> f64 {
         let found = match self.value(bits) {
             Value::Nan => return f64::INFINITY,
@@ -215,13 +215,13 @@ impl Format {
     }
 }
 
-/// A value from digits and the exponent of the last of them.
+/// Creates a value from digits and the exponent of the last one.
 pub(crate) fn real(significand: IBig, exponent: isize) -> Real {
     let value = Real::from_repr(Repr::new(significand, exponent), Context::new(0));
     value.with_precision(PRECISION).value()
 }
 
-/// An integer as a value without rounding.
+/// Converts an integer to a value without rounding.
 pub(crate) fn whole(number: impl Into<IBig>) -> Real {
     Real::from_repr(Repr::new(number.into(), 0), Context::new(0))
 }
@@ -230,12 +230,12 @@ pub(crate) fn power_of_two(exponent: isize) -> Real {
     Real::from_repr(Repr::new(IBig::ONE, exponent), Context::new(0))
 }
 
-/// The same value, with which sums and products have no rounding.
+/// Returns the same value in unlimited precision, so that sums and products are not rounded.
 pub(crate) fn exact(real: &Real) -> Real {
     Real::from_repr(real.repr().clone(), Context::new(0))
 }
 
-/// The same value with so many digits.
+/// Returns the same value with this number of digits.
 pub(crate) fn with_digits(real: &Real, digits: usize) -> Real {
     exact(real).with_precision(digits).value()
 }
@@ -248,14 +248,14 @@ pub(crate) fn is_negative(real: &Real) -> bool {
     real.sign() == Sign::Negative && !is_zero(real)
 }
 
-/// An integer towards minus infinity, for exact values.
+/// Rounds an exact value towards minus infinity.
 pub(crate) fn floor(real: &Real) -> IBig {
     let (significand, exponent) = real.repr().clone().into_parts();
-    // A shift of a negative integer to the right rounds down.
+    // Shifting a negative integer to the right rounds down.
     if exponent >= 0 { significand << exponent as usize } else { significand >> exponent.unsigned_abs() }
 }
 
-/// The nearest integer, the even one of two.
+/// Returns the nearest integer, with ties to even.
 pub(crate) fn nearest(real: &Real) -> IBig {
     let doubled = floor(&(exact(real) * power_of_two(1)));
     let below = floor(real);
@@ -266,7 +266,7 @@ pub(crate) fn nearest(real: &Real) -> IBig {
     if above_half || is_half && is_odd { below + IBig::ONE } else { below }
 }
 
-/// An integer of a mode: of `Rounding`.
+/// Rounds to an integer.
 pub(crate) fn to_integer(real: &Real, rounding: Rounding) -> IBig {
     let below = floor(real);
     let is_whole = whole(below.clone()) == exact(real);

@@ -1,8 +1,8 @@
-//! The table of what was found.
+//! Prints the table of findings.
 
 use crate::check::Finding;
 
-/// Prints a line for each function and type, then what was wrong.
+/// Prints a line for each function and type, then the wrong results.
 pub(crate) fn print(findings: &[Finding]) {
     println!("| function | type | values | wrong | largest error in ulp | OpenCL's bound |");
     println!("| --- | --- | --- | --- | --- | --- |");

@@ -14,7 +14,7 @@ pub(crate) const INT: Scalar = Scalar::Int { bits: 32, signed: true };
 pub(crate) const FLOATS: [Scalar; 3] = [Scalar::Float(HALF), Scalar::Float(FLOAT), Scalar::Float(DOUBLE)];
 pub(crate) const WIDTHS: [usize; 6] = [1, 2, 3, 4, 8, 16];
 
-/// All integers, those without sign first.
+/// Returns all integer types, the unsigned ones first.
 pub(crate) fn integers() -> impl Iterator<Item = Scalar> {
     [false, true].into_iter().flat_map(|signed| [8, 16, 32, 64].map(|bits| Scalar::Int { bits, signed }))
 }
@@ -34,7 +34,7 @@ impl Scalar {
         }
     }
 
-    /// OpenCL C's name: `uchar`, `float`.
+    /// Returns OpenCL C's name, such as `uchar` or `float`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Int { bits: 8, signed: false } => "uchar",
@@ -51,7 +51,7 @@ impl Scalar {
         }
     }
 
-    /// The id of the type in a module, where integers have no sign.
+    /// Returns the id of the type in a module, where integers have no sign.
     pub(crate) fn id(self) -> &'static str {
         match self {
             Self::Int { bits, .. } => Self::Int { bits, signed: false }.name(),
@@ -59,12 +59,12 @@ impl Scalar {
         }
     }
 
-    /// The bits of a number that belong to the type.
+    /// Returns the mask of the type's bits.
     pub(crate) fn mask(self) -> u64 {
         if self.bits() < 64 { (1 << self.bits()) - 1 } else { u64::MAX }
     }
 
-    /// The integer that bits mean.
+    /// Returns the integer that the bits represent.
     pub(crate) fn integer(self, bits: u64) -> i128 {
         match self {
             Self::Int { bits: width, signed: true } => {
@@ -75,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// The least and the greatest integer.
+    /// Returns the least and the greatest integer.
     pub(crate) fn range(self) -> (i128, i128) {
         match self {
             Self::Int { bits, signed: true } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
@@ -88,12 +88,12 @@ impl Scalar {
     }
 }
 
-/// The id of a vector type, or of a scalar type.
+/// Returns the id of a vector or scalar type.
 pub(crate) fn type_id(scalar: Scalar, lanes: usize) -> String {
     if lanes == 1 { format!("%{}", scalar.id()) } else { format!("%v{lanes}{}", scalar.id()) }
 }
 
-/// OpenCL C's name of a vector type.
+/// Returns OpenCL C's name of a vector type.
 pub(crate) fn type_name(scalar: Scalar, lanes: usize) -> String {
     if lanes == 1 { scalar.name().to_owned() } else { format!("{}{lanes}", scalar.name()) }
 }

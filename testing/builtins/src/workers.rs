@@ -1,4 +1,4 @@
-//! Processes that try functions: a driver may end one.
+//! Tests functions in separate processes, because a driver may end one.
 
 use std::io::{BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,12 +14,12 @@ use crate::check::{Finding, check};
 use crate::device::Machine;
 use crate::functions::{Amount, Entry};
 
-/// How long it is quiet at most.
+/// The maximum time without output.
 const QUIET: Duration = Duration::from_secs(15);
-/// How long a function may go on when the time is up.
+/// How long a function may continue after the time is up.
 const LATE: Duration = Duration::from_secs(60);
 
-/// Tries what falls to this process, and prints a line for each function and type.
+/// Tests this process's share, and prints a line for each function and type.
 pub(crate) fn serve(
     plugin: &Path,
     entries: &[Entry],
@@ -39,7 +39,7 @@ pub(crate) fn serve(
         }
         writeln!(out, "start {}", entry.name)?;
         out.flush()?;
-        // A fault of the exact arithmetic is one function's.
+        // A panic of the exact arithmetic only affects one function.
         let tried = catch_unwind(AssertUnwindSafe(|| check(&machine, entry, amount)));
         let findings = tried.unwrap_or_else(|_| {
             vec![Finding::without_results(&entry.name, "the oracle panicked".to_owned())]
@@ -52,7 +52,8 @@ pub(crate) fn serve(
     Ok(())
 }
 
-/// What all processes found, in the order of names. Those that still work on a function long after the time is up are ended.
+/// Returns the findings of all processes, ordered by name. Kills processes that still work on a function long after
+/// the time is up.
 pub(crate) fn run(jobs: Option<usize>, entries: usize, seconds: Option<u64>) -> Result<Vec<Finding>> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors).clamp(1, entries.max(1));
@@ -135,7 +136,7 @@ fn one(part: &str, place: &Mutex<Option<Child>>, sender: &Sender<Result<Line>>) 
             None => "it is gone".to_owned(),
         };
         match last {
-            // What the process would have tried after it was not.
+            // The process did not test its remaining functions.
             Some(function) => {
                 let why = format!("the process ended here: {what}; part {part} is not complete");
                 send(Ok(Line::Finding(Finding::without_results(&function, why))));

@@ -1,42 +1,42 @@
-//! //! Cases by id, and their lines in `cases.txt`.
+//! Cases by id, and their lines in `cases.txt`.
 
 use crate::env::Env;
 use crate::outcome::Verdict;
 
-/// /// The process that a case runs in.
+/// The process that a case runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     /// In a worker process, after other cases.
     Shared,
-    /// /// In a separate worker process, which is killed immediately afterwards.
+    /// In a separate worker process, which is killed immediately afterwards.
     Alone,
-    /// /// In a separate worker process that has to end normally by itself afterwards, with all live objects.
+    /// In a separate worker process that has to end normally by itself afterwards, with all live objects.
     Exit,
 }
 
-/// /// A case.
+/// A case.
 pub(crate) struct Case {
     /// The line of `cases.txt` or `adapters.txt`.
     pub(crate) id: &'static str,
-    /// /// The C call that it tests.
+    /// The C call that it tests.
     pub(crate) call: &'static str,
-    /// /// The process that it runs in.
+    /// The process that it runs in.
     pub(crate) home: Home,
-    /// /// Its code.
+    /// Its code.
     pub(crate) body: fn(&Env) -> Verdict,
 }
 
-/// /// Creates a case that shares its process.
+/// Creates a case that shares its process.
 pub(crate) const fn case(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Shared, body }
 }
 
-/// /// Creates a case that leaves its process unusable.
+/// Creates a case that leaves its process unusable.
 pub(crate) const fn alone(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Alone, body }
 }
 
-/// /// Creates a case about the end of the process.
+/// Creates a case about the end of the process.
 pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Exit, body }
 }
@@ -45,15 +45,15 @@ pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) ->
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requirement {
     pub(crate) id: &'static str,
-    /// /// Whether backends differ in this.
+    /// Whether backends differ in this.
     pub(crate) differs: bool,
-    /// /// The action.
+    /// The action.
     pub(crate) given: &'static str,
-    /// /// The required result.
+    /// The required result.
     pub(crate) expected: &'static str,
 }
 
-/// /// Returns all specified behaviours.
+/// Returns all specified behaviours.
 pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
     let lines = include_str!("../cases.txt").lines().chain(include_str!("../adapters.txt").lines());
     lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
@@ -64,12 +64,12 @@ pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
     })
 }
 
-/// /// Returns the line with that id.
+/// Returns the line with that id.
 pub(crate) fn requirement(id: &str) -> Option<Requirement> {
     requirements().find(|line| line.id == id)
 }
 
-/// /// Returns the family: the letters of an id.
+/// Returns the family: the letters of an id.
 pub(crate) fn family(id: &str) -> &str {
     id.split('-').next().unwrap_or(id)
 }

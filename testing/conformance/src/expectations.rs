@@ -1,4 +1,4 @@
-//! //! Expectations for a backend and its drivers: which cases it may skip and why, and known failures.
+//! Expectations for a backend and its drivers: which cases it may skip and why, and known failures.
 //!
 //! A line is `skip: REASON` for cases that skip themselves, `skip ID..: REASON` for cases that are not run, or `fail
 //! ID..: REASON`. It follows a line `[BACKEND]`, `[BACKEND | PLATFORM]` or `[BACKEND | PLATFORM | DRIVER VERSION]` that
@@ -26,7 +26,7 @@ pub(crate) struct Expectations {
 }
 
 impl Expectations {
-    /// /// Reads the entries for this backend, platform and version.
+    /// Reads the entries for this backend, platform and version.
     pub(crate) fn read(
         arguments: &Arguments,
         backend: Option<Backend>,
@@ -96,7 +96,7 @@ impl Expectations {
         Ok(all)
     }
 
-    /// /// Refuses entries for cases that do not exist.
+    /// Refuses entries for cases that do not exist.
     pub(crate) fn check(&self) -> Result<()> {
         for (id, _) in self.fails.iter().chain(&self.not_run) {
             case::requirement(id).with_context(|| format!("expectations: there is no case {id}"))?;
@@ -104,13 +104,13 @@ impl Expectations {
         Ok(())
     }
 
-    /// /// Returns why a case is not run.
+    /// Returns why a case is not run.
     pub(crate) fn not_run(&self, id: &str) -> Option<&str> {
         let entry = self.not_run.iter().find(|(not_run, _)| !self.survey && not_run == id);
         entry.map(|(_, reason)| reason.as_str())
     }
 
-    /// /// Assesses the result of a case.
+    /// Assesses the result of a case.
     pub(crate) fn assess(&self, reply: Reply) -> Assessed {
         let known = self.fails.iter().find(|(id, _)| !self.survey && *id == reply.id);
         let mut assessed = Assessed { known: None, reply };

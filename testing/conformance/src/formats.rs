@@ -1,4 +1,4 @@
-//! //! Reports for other programs: JUnit XML, which continuous integration services read, and TAP, the Test Anything
+//! Reports for other programs: JUnit XML, which continuous integration services read, and TAP, the Test Anything
 //! Protocol.
 
 use std::fmt::{self, Display, Write as _};
@@ -101,7 +101,7 @@ pub(crate) fn print_tap(runs: &[Run]) -> Result<()> {
     Ok(stdout().lock().write_all(text.as_bytes())?)
 }
 
-/// /// Returns why a case does not count, if it does not.
+/// Returns why a case does not count, if it does not.
 fn skipped(assessed: &Assessed) -> Option<String> {
     if let Some(reason) = &assessed.known {
         return Some(format!("fails as known: {reason}"));
@@ -118,7 +118,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// /// Milliseconds, printed as seconds.
+/// Milliseconds, printed as seconds.
 struct Seconds(u64);
 
 impl Display for Seconds {
@@ -127,7 +127,7 @@ impl Display for Seconds {
     }
 }
 
-/// /// Text for XML, without the characters that XML does not allow.
+/// Text for XML, without the characters that XML does not allow.
 struct Xml<'a>(&'a str);
 
 impl Display for Xml<'_> {

@@ -1,4 +1,4 @@
-//! //! Info queries: the size first, then the value, and all kinds of wrong queries.
+//! Info queries: the size first, then the value, and all kinds of wrong queries.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -7,17 +7,17 @@ use sycl_pi_loader::CallError;
 
 use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, refusal, same};
 
-/// /// The content of untouched room.
+/// The content of untouched room.
 pub(crate) const UNTOUCHED: u8 = 0xa5;
 
 type Asked = Result<(), CallError>;
 
-/// /// Returns the bytes of an answer.
+/// Returns the bytes of an answer.
 pub(crate) fn bytes(call: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> Verdict<Vec<u8>> {
     within(call, ask, 0)
 }
 
-/// /// Returns the bytes of an answer, queried with more room than necessary. The rest must remain unchanged.
+/// Returns the bytes of an answer, queried with more room than necessary. The rest must remain unchanged.
 pub(crate) fn bytes_in_large_room(
     call: &str,
     ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked,
@@ -46,7 +46,7 @@ fn within(
     Ok(room)
 }
 
-/// /// Returns an answer with the type's size.
+/// Returns an answer with the type's size.
 pub(crate) fn fixed<T: Copy>(
     call: &str,
     ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked,
@@ -60,7 +60,7 @@ pub(crate) fn fixed<T: Copy>(
     Ok(value)
 }
 
-/// /// Returns a string without its single NUL.
+/// Returns a string without its single NUL.
 pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
     let end = bytes.pop();
     same(&format!("{call}: last byte of a text"), Some(0), end)?;
@@ -68,7 +68,7 @@ pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
     String::from_utf8(bytes).map_err(|error| Failure::fail(call, "UTF-8", error))
 }
 
-/// /// Makes wrong queries: size 0 with a value, one byte too few, neither value nor size, an unknown number. Then
+/// Makes wrong queries: size 0 with a value, one byte too few, neither value nor size, an unknown number. Then
 /// makes a valid one again.
 pub(crate) fn bad_questions(
     call: &str,

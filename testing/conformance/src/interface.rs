@@ -1,4 +1,4 @@
-//! //! The tested interface: a version of PI, or a layout of Unified Runtime (UR) that is wrapped in PI.
+//! The tested interface: a version of PI, or a layout of Unified Runtime (UR) that is wrapped in PI.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub(crate) enum Interface {
 }
 
 impl Interface {
-    /// /// Returns the version of the table that the cases call.
+    /// Returns the version of the table that the cases call.
     pub(crate) fn version(self) -> Version {
         match self {
             Interface::Pi(version) => version,
@@ -23,7 +23,7 @@ impl Interface {
         }
     }
 
-    /// /// Returns the layout of an adapter.
+    /// Returns the layout of an adapter.
     pub(crate) fn layout(self) -> Option<Layout> {
         match self {
             Interface::Pi(_) => None,
@@ -31,7 +31,7 @@ impl Interface {
         }
     }
 
-    /// /// Returns the name of the version or layout. They never have the same name.
+    /// Returns the name of the version or layout. They never have the same name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Interface::Pi(version) => version.text(),
@@ -39,7 +39,7 @@ impl Interface {
         }
     }
 
-    /// /// Returns the interface with that name.
+    /// Returns the interface with that name.
     pub(crate) fn of_name(name: &str) -> Option<Self> {
         let layout = layout_of_name(name).map(Interface::Ur);
         layout.or_else(|| Version::from_text(name.as_bytes()).map(Interface::Pi))

@@ -1,4 +1,4 @@
-//! //! The conformance harness for PI plugins and UR adapters. It checks every requirement of the interface for a given
+//! The conformance harness for PI plugins and UR adapters. It checks every requirement of the interface for a given
 //! file, at every PI version that the plugin supports, or in every layout that the adapter supports. For each case it
 //! reports the expected and the actual result.
 //!
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
         cli::Role::Judge => run::run(&arguments),
     };
     result.unwrap_or_else(|error| {
-        // // The reader of the report closed it, e.g. `| head`.
+        // The reader of the report closed it, e.g. `| head`.
         let closed = error.downcast_ref::<Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
         if closed {
             return unread;

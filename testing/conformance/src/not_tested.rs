@@ -1,4 +1,4 @@
-//! //! Lines of `cases.txt` without a case, each with the reason.
+//! Lines of `cases.txt` without a case, each with the reason.
 
 const RUNTIME: &str = "about the runtime above plugins, not about a plugin";
 const CALLER: &str = "a duty of the caller: nothing that a plugin could do or fail to do";

@@ -1,4 +1,4 @@
-//! //! A library that counts a driver's objects, to detect objects that a plugin leaks.
+//! A library that counts a driver's objects, to detect objects that a plugin leaks.
 
 use std::collections::BTreeMap;
 use std::ffi::c_char;
@@ -13,16 +13,16 @@ use crate::outcome::{Verdict, check};
 
 type Ask = unsafe extern "C" fn(*mut c_char, usize) -> usize;
 
-/// /// An open object counter, and its output before the first case.
+/// An open object counter, and its output before the first case.
 pub(crate) struct ObjectCounter {
     ask: Ask,
     before: BTreeMap<String, i64>,
 }
 
 impl ObjectCounter {
-    /// /// Opens an object counter. It has to be loaded before the plugin.
+    /// Opens an object counter. It has to be loaded before the plugin.
     pub(crate) fn open(path: &Path) -> Result<Self> {
-        // // SAFETY: the user who names the file trusts its initializers.
+        // SAFETY: the user who names the file trusts its initializers.
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
         let library = library.with_context(|| path.display().to_string())?;
         // SAFETY: an object counter's function of that name has this type (testing/robustness/object-counters/counter.h).
@@ -31,7 +31,7 @@ impl ObjectCounter {
         Ok(Self { ask, before: BTreeMap::new() })
     }
 
-    /// /// Records the current objects as those that may remain: the driver is initialized, and no case has run.
+    /// Records the current objects as those that may remain: the driver is initialized, and no case has run.
     pub(crate) fn begin(&mut self) -> Result<()> {
         self.before = self.counts();
         if self.before.is_empty() {
@@ -42,14 +42,14 @@ impl ObjectCounter {
 
     fn counts(&self) -> BTreeMap<String, i64> {
         let mut text = vec![0_u8; 1 << 16];
-        // // SAFETY: there is room for this size.
+        // SAFETY: there is room for this size.
         let length = unsafe { (self.ask)(text.as_mut_ptr().cast(), text.len()) }.min(text.len());
         let text = String::from_utf8_lossy(&text[..length]).into_owned();
         let lines = text.lines().filter_map(|line| line.rsplit_once(' '));
         lines.filter_map(|(kind, count)| Some((kind.to_owned(), count.parse().ok()?))).collect()
     }
 
-    /// /// Releases the process's own objects, and checks that the counts are the same as before. Drivers may take a
+    /// Releases the process's own objects, and checks that the counts are the same as before. Drivers may take a
     /// moment.
     pub(crate) fn balance(&self, env: &Env, call: &str) -> Verdict {
         env.close();

@@ -1,4 +1,4 @@
-//! //! The results of a case: it passed, something is wrong, or the device lacks what the case needs.
+//! The results of a case: it passed, something is wrong, or the device lacks what the case needs.
 
 use std::fmt::{Debug, Display};
 
@@ -8,15 +8,15 @@ use sycl_pi_loader::{CallError, result_name};
 
 use crate::skip;
 
-/// /// The result of a case's body.
+/// The result of a case's body.
 pub(crate) type Verdict<T = ()> = Result<T, Failure>;
 
 /// Why a case did not pass.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// /// The plugin behaved differently than required.
+    /// The plugin behaved differently than required.
     Fail(Box<Fail>),
-    /// /// The device, the driver or the PI version lacks what the case needs.
+    /// The device, the driver or the PI version lacks what the case needs.
     Skip(String),
 }
 
@@ -25,15 +25,15 @@ pub(crate) enum Failure {
 pub(crate) struct Fail {
     /// The C call.
     pub(crate) call: String,
-    /// /// The expected result.
+    /// The expected result.
     pub(crate) expected: String,
-    /// /// The actual result.
+    /// The actual result.
     pub(crate) got: String,
-    /// /// The plugin's last error message.
+    /// The plugin's last error message.
     pub(crate) text: Option<String>,
 }
 
-/// /// The end of a case.
+/// The end of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Outcome {
@@ -47,9 +47,9 @@ pub(crate) enum Outcome {
 /// Codes that a refusal may have.
 #[derive(Clone, Copy)]
 pub(crate) struct Codes {
-    /// /// The interface's own codes: OpenCL's code for the error.
+    /// The interface's own codes: OpenCL's code for the error.
     pub(crate) native: &'static [pi_result],
-    /// /// The codes of vendors' later plugins, whose bridge loses information.
+    /// The codes of vendors' later plugins, whose bridge loses information.
     pub(crate) bridge: &'static [pi_result],
 }
 
@@ -95,7 +95,7 @@ impl Codes {
     }
 }
 
-/// /// Returns the name of a result code.
+/// Returns the name of a result code.
 pub(crate) fn code_name(code: pi_result) -> String {
     match result_name(code) {
         Some(name) => name.to_owned(),
@@ -113,7 +113,7 @@ impl Failure {
         Failure::Fail(Box::new(Fail { call: call.to_owned(), expected, got, text: None }))
     }
 
-    /// /// Returns the failure for a call with an unexpected result.
+    /// Returns the failure for a call with an unexpected result.
     pub(crate) fn of_call(error: CallError, expected: &str) -> Self {
         match error {
             CallError::Missing { function, version } => match table::entry_point(function) {
@@ -138,14 +138,14 @@ impl From<CallError> for Failure {
     }
 }
 
-/// /// Checks a call that has to be refused, and returns the message of the refusal.
+/// Checks a call that has to be refused, and returns the message of the refusal.
 pub(crate) fn refusal(
     name: &str,
     strict: bool,
     result: Result<(), CallError>,
     codes: Codes,
 ) -> Verdict<String> {
-    // // Codes that came through UR are limited to those of UR.
+    // Codes that came through UR are limited to those of UR.
     let own_codes_only = strict && !skip::is_through_ur();
     let expected = codes.in_words(own_codes_only);
     match result {
@@ -166,7 +166,7 @@ pub(crate) fn refusal(
     }
 }
 
-/// /// Adds to a failure which of several attempts it was.
+/// Adds to a failure which of several attempts it was.
 pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
     verdict.map_err(|wrong| match wrong {
         Failure::Fail(mut fail) => {
@@ -177,7 +177,7 @@ pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
     })
 }
 
-/// /// Checks that two values are the same.
+/// Checks that two values are the same.
 pub(crate) fn same<T: PartialEq + Debug>(what: &str, expected: T, got: T) -> Verdict {
     if expected == got {
         return Ok(());
@@ -186,7 +186,7 @@ pub(crate) fn same<T: PartialEq + Debug>(what: &str, expected: T, got: T) -> Ver
     Err(Failure::fail(what, around(&expected, &got), around(&got, &expected)))
 }
 
-/// /// Returns the part of a long text around the first difference from another.
+/// Returns the part of a long text around the first difference from another.
 fn around(text: &str, other: &str) -> String {
     const ROOM: usize = 160;
     if text.len() <= ROOM {
@@ -199,7 +199,7 @@ fn around(text: &str, other: &str) -> String {
     format!("{before}{part}...")
 }
 
-/// /// Checks a condition.
+/// Checks a condition.
 pub(crate) fn check(what: &str, holds: bool, expected: impl Display, got: impl Display) -> Verdict {
     if holds { Ok(()) } else { Err(Failure::fail(what, expected, got)) }
 }

@@ -1,4 +1,4 @@
-//! //! The output of a run: wrong outcomes case by case, the totals, JSON.
+//! The output of a run: wrong outcomes case by case, the totals, JSON.
 
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
@@ -15,21 +15,21 @@ use crate::outcome::{Fail, Outcome};
 use crate::worker::{Hello, Reply};
 use crate::{case, cases};
 
-/// /// The assessed result of a case.
+/// The assessed result of a case.
 pub(crate) struct Assessed {
     pub(crate) reply: Reply,
     /// Why the failure was expected, if it was.
     pub(crate) known: Option<String>,
 }
 
-/// /// A run at one version or layout.
+/// A run at one version or layout.
 pub(crate) struct Run {
     pub(crate) interface: Interface,
     pub(crate) hello: Hello,
     pub(crate) assessed: Vec<Assessed>,
 }
 
-/// /// Counts of outcomes. Crashed and hung cases also count as failed.
+/// Counts of outcomes. Crashed and hung cases also count as failed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) passed: usize,
@@ -115,7 +115,7 @@ pub(crate) fn print(run: &Run, arguments: &Arguments) -> Result<()> {
 }
 
 impl Assessed {
-    /// /// Returns the named parts of a wrong outcome.
+    /// Returns the named parts of a wrong outcome.
     pub(crate) fn details<'a>(&'a self, fail: &'a Fail) -> impl Iterator<Item = (&'static str, &'a str)> {
         let call = if fail.call.is_empty() { cases::call(&self.reply.id) } else { &fail.call };
         let text = fail.text.as_deref().map(|text| ("text", text));
@@ -131,7 +131,7 @@ fn how(outcome: Outcome) -> &'static str {
     }
 }
 
-/// /// Prints the line for all versions.
+/// Prints the line for all versions.
 pub(crate) fn print_total(runs: &[Run]) -> Result<()> {
     let mut totals = Totals::default();
     runs.iter().flat_map(|run| &run.assessed).for_each(|assessed| totals.add(assessed));
@@ -141,7 +141,7 @@ pub(crate) fn print_total(runs: &[Run]) -> Result<()> {
     Ok(())
 }
 
-/// /// Prints one document with every case of every version.
+/// Prints one document with every case of every version.
 pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
     let runs = runs.iter().map(|run| {
         let cases = run.assessed.iter().map(|assessed| {
@@ -188,7 +188,7 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// /// Lists every behaviour with its case, or the reason why it has none.
+/// Lists every behaviour with its case, or the reason why it has none.
 pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
     let mut out = stdout().lock();
     for case::Requirement { id, differs, given, expected } in requirements() {

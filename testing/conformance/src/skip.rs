@@ -1,24 +1,24 @@
-//! //! Reasons for which a case may be skipped. A backend's expectations file lists those that apply to its drivers.
+//! Reasons for which a case may be skipped. A backend's expectations file lists those that apply to its drivers.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether this process calls an adapter through PI.
 static THROUGH_UR: AtomicBool = AtomicBool::new(false);
 
-/// /// From now on, a function that is not in the table counts as missing in UR.
+/// From now on, a function that is not in the table counts as missing in UR.
 pub(crate) fn through_ur() {
     THROUGH_UR.store(true, Ordering::Relaxed);
 }
 
-/// /// Returns whether this process calls an adapter through PI.
+/// Returns whether this process calls an adapter through PI.
 pub(crate) fn is_through_ur() -> bool {
     THROUGH_UR.load(Ordering::Relaxed)
 }
 
-/// /// The version's table does not have the function, or the version does not have the number, according to the list
+/// The version's table does not have the function, or the version does not have the number, according to the list
 /// of entry points.
 pub(crate) const NOT_IN_VERSION: &str = "not in this PI version";
-/// /// PI has the function, but UR has no counterpart.
+/// PI has the function, but UR has no counterpart.
 pub(crate) const NO_COUNTERPART: &str = "UR has no such call";
 pub(crate) const NOT_IN_LAYOUT: &str = "not in this layout of UR";
 pub(crate) const ONE_LAYOUT: &str = "the file serves one layout";
@@ -44,5 +44,5 @@ pub(crate) const ONE_RUNTIME: &str = "the file serves one PI version, for one ru
 pub(crate) const OTHER_BACKEND: &str = "about another backend";
 pub(crate) const TOO_FAST: &str = "the command was done before it could be looked at";
 
-/// /// Reasons that the file itself shows, whatever the driver. Expectations do not list them.
+/// Reasons that the file itself shows, whatever the driver. Expectations do not list them.
 pub(crate) const OF_FILES: [&str; 3] = [NOT_IN_VERSION, NOT_IN_LAYOUT, ONE_RUNTIME];

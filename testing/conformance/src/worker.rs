@@ -1,4 +1,4 @@
-//! //! The worker process: loads the plugin and runs the cases whose ids it reads as lines, with one reply for each.
+//! The worker process: loads the plugin and runs the cases whose ids it reads as lines, with one reply for each.
 //!
 //! Drivers print to standard output. The replies therefore have a separate descriptor, and standard output is
 //! redirected to standard error.
@@ -25,7 +25,7 @@ use crate::interface::Interface;
 use crate::object_counter::ObjectCounter;
 use crate::outcome::{Fail, Failure, Outcome, Verdict, check};
 
-/// /// A worker's description before its first case.
+/// A worker's description before its first case.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The backend's name.
@@ -39,13 +39,13 @@ pub(crate) struct Hello {
 }
 
 impl Hello {
-    /// /// Returns the driver in one line.
+    /// Returns the driver in one line.
     pub(crate) fn driver_line(&self) -> String {
         format!("{}, {}, driver {}", self.platform, self.device, self.driver)
     }
 }
 
-/// /// The result of a case.
+/// The result of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Reply {
     pub(crate) id: String,
@@ -60,7 +60,7 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
     let mut replies = own_descriptor()?;
     let mut object_counter = arguments.object_counter.as_deref().map(ObjectCounter::open).transpose()?;
     let env = Env::new(arguments, interface)?;
-    // // Never released, for cases in which the process ends while objects are alive.
+    // Never released, for cases in which the process ends while objects are alive.
     let env: &'static Env = Box::leak(Box::new(env));
     let hello = hello(env);
     if let Some(object_counter) = &mut object_counter {
@@ -82,11 +82,11 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
     end_at_once();
 }
 
-/// /// Asks the plugin which versions it supports, or the adapter which layouts, and prints their names.
+/// Asks the plugin which versions it supports, or the adapter which layouts, and prints their names.
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let file = arguments.plugin();
-    // // SAFETY: the file is under test, and the caller trusts it.
+    // SAFETY: the file is under test, and the caller trusts it.
     if let Some(adapter) = unsafe { Adapter::open(file) }.ok().filter(Adapter::has_platforms) {
         let served = Layout::ALL.into_iter().filter(|layout| adapter.connect(*layout).is_ok());
         let names: Vec<&str> = served.map(Layout::name).collect();
@@ -101,21 +101,21 @@ pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     end_at_once();
 }
 
-/// /// Moves the replies away from standard output.
+/// Moves the replies away from standard output.
 fn own_descriptor() -> Result<File> {
-    // // SAFETY: plain descriptors of this process, before any other thread exists.
+    // SAFETY: plain descriptors of this process, before any other thread exists.
     let replies = unsafe { libc::fcntl(1, libc::F_DUPFD_CLOEXEC, 3) };
     // SAFETY: the same as above.
     if replies < 0 || unsafe { libc::dup2(2, 1) } < 0 {
         bail!("standard output cannot be moved");
     }
-    // // SAFETY: the descriptor was just created, and nothing else owns it.
+    // SAFETY: the descriptor was just created, and nothing else owns it.
     Ok(unsafe { File::from_raw_fd(replies) })
 }
 
-/// /// Ends without exit handlers. Other cases test the behaviour of a plugin in these.
+/// Ends without exit handlers. Other cases test the behaviour of a plugin in these.
 fn end_at_once() -> ! {
-    // // SAFETY: there is nothing left to do.
+    // SAFETY: there is nothing left to do.
     unsafe { libc::_exit(0) }
 }
 
@@ -133,7 +133,7 @@ fn hello(env: &Env) -> Hello {
     }
 }
 
-/// /// Returns a string for display, even if it is not valid.
+/// Returns a string for display, even if it is not valid.
 fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>) -> String {
     let mut size = 0;
     if ask(0, null_mut(), &mut size).is_err() || size > 1 << 20 {
@@ -172,7 +172,7 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
         }
     };
     if case.home == Home::Shared && outcome != Outcome::Passed {
-        // // Leftovers of a failure must not affect the next case.
+        // Leftovers of a failure must not affect the next case.
         let _ = env.settle();
         let _ = env.settle();
     }
@@ -180,16 +180,16 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
     Reply { id: case.id.to_owned(), outcome, fail, reason, milliseconds }
 }
 
-/// /// Checks that no reference is leaked. A driver may take a moment to release them.
+/// Checks that no reference is leaked. A driver may take a moment to release them.
 fn balance(env: &Env, case: &Case, before: [Option<u32>; 3]) -> Verdict {
     let start = Instant::now();
     loop {
         let after = env.counts();
-        // // A shared object that was first needed by this case holds others.
+        // A shared object that was first needed by this case holds others.
         if before.iter().zip(after).any(|(before, after)| before.is_none() && after.is_some()) {
             return Ok(());
         }
-        // // Fewer than before: the driver was still busy with the previous case.
+        // Fewer than before: the driver was still busy with the previous case.
         let leaked = before.iter().zip(after).any(|(before, after)| after > *before);
         if !leaked {
             return Ok(());

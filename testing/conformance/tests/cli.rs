@@ -1,4 +1,4 @@
-//! //! Starts the program like a user, without a plugin.
+//! Starts the program like a user, without a plugin.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::io::{BufRead, BufReader};
@@ -14,7 +14,7 @@ fn harness(words: &[&str]) -> Command {
 fn a_list_whose_reader_has_seen_enough_ends_well_and_says_nothing() {
     let mut child = harness(&["--list"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
-    // // The list is larger than the capacity of a pipe, so that writing continues after the reader is gone.
+    // The list is larger than the capacity of a pipe, so that writing continues after the reader is gone.
     BufReader::with_capacity(64, child.stdout.take().unwrap()).read_line(&mut first).unwrap();
     assert!(first.starts_with("LD-01 piPluginInit: "), "{first}");
     let output = child.wait_with_output().unwrap();

@@ -1,4 +1,4 @@
-//! //! The plugin under test at its newest version, its images, and objects created with it.
+//! The plugin under test at its newest version, its images, and objects created with it.
 
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -10,27 +10,27 @@ use testing_support::{Program, under_test};
 
 use crate::{fails, ok};
 
-/// /// Returns the functions of the plugin under test.
+/// Returns the functions of the plugin under test.
 pub fn table() -> &'static Table {
     under_test(Version::NEWEST)
 }
 
-/// /// Returns the text of the thread's last error.
+/// Returns the text of the thread's last error.
 pub fn last_error() -> String {
     testing_support::last_error(table())
 }
 
-/// /// Returns whether kernels run on the software driver.
+/// Returns whether kernels run on the software driver.
 pub fn is_software() -> bool {
     images().join("kernels.so").exists()
 }
 
-/// /// Returns the folder of kernel images.
+/// Returns the folder of kernel images.
 pub fn images() -> PathBuf {
     std::env::var_os("PI_TEST_IMAGES").expect("PI_TEST_IMAGES names a folder").into()
 }
 
-/// /// Returns the bytes of an image: `name`.ptx, or the software driver's single shared object.
+/// Returns the bytes of an image: `name`.ptx, or the software driver's single shared object.
 pub fn image(name: &str) -> Vec<u8> {
     let file = if is_software() { "kernels.so".to_owned() } else { format!("{name}.ptx") };
     std::fs::read(images().join(&file)).unwrap_or_else(|error| panic!("{file}: {error}"))
@@ -44,7 +44,7 @@ pub fn devices() -> Vec<pi_device> {
     testing_support::devices(table())
 }
 
-/// /// Returns an event's status.
+/// Returns an event's status.
 pub fn status(event: pi_event) -> pi_event_status {
     testing_support::status(table(), event)
 }
@@ -54,7 +54,7 @@ pub fn wait(events: &[pi_event]) {
     testing_support::wait(table(), events);
 }
 
-/// /// Returns a text that describes a device.
+/// Returns a text that describes a device.
 pub fn device_text(fixture: &Fixture, query: pi_device_info) -> String {
     let mut text = vec![0_u8; 1024];
     let room = text.as_mut_ptr().cast();
@@ -63,7 +63,7 @@ pub fn device_text(fixture: &Fixture, query: pi_device_info) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// /// Returns a program's binary, as caches keep it.
+/// Returns a program's binary, as caches keep it.
 pub fn program_binary(program: &Program) -> Vec<u8> {
     let mut size = 0_usize;
     let room = (&raw mut size).cast();
@@ -83,21 +83,21 @@ impl Fixture {
         Self::with(0)
     }
 
-    /// /// Creates a fixture with flags for the queue.
+    /// Creates a fixture with flags for the queue.
     pub fn with(flags: pi_queue_properties) -> Self {
         let fixture = Self(testing_support::Fixture::with(table(), flags));
-        // // A queue gets its stream with the first command. Tests count the driver's objects.
+        // A queue gets its stream with the first command. Tests count the driver's objects.
         ok!(piEnqueueEventsWait(fixture.queue, 0, null(), null_mut()));
         fixture.finish();
         fixture
     }
 
-    /// /// Creates a program from an image and builds it.
+    /// Creates a program from an image and builds it.
     pub fn program(&self, name: &str) -> Program {
         self.build(self.binary(&image(name), &[]))
     }
 
-    /// /// Returns the message with which the plugin refuses to create a program from these bytes.
+    /// Returns the message with which the plugin refuses to create a program from these bytes.
     pub fn refused_binary(&self, bytes: &[u8]) -> String {
         let (mut program, length, start) = (null_mut(), bytes.len(), bytes.as_ptr());
         let (context, device) = (self.context, &raw const self.device);
@@ -117,7 +117,7 @@ impl Fixture {
         )
     }
 
-    /// /// Launches a kernel without an event.
+    /// Launches a kernel without an event.
     pub fn launch(&self, kernel: pi_kernel, global: &[usize], local: Option<&[usize]>) {
         let local = local.map_or(null(), <[usize]>::as_ptr);
         let (dims, global) = (global.len() as u32, global.as_ptr());

@@ -1,4 +1,4 @@
-//! //! The basis of the CUDA plugin's tests: a plugin with a device, context and queue, and macros that call it.
+//! The basis of the CUDA plugin's tests: a plugin with a device, context and queue, and macros that call it.
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test, `PI_TEST_IMAGES` the folder of kernel images: `kernels.ptx` and
 //! `local.ptx` for a GPU, `kernels.so` for the software driver.
@@ -29,19 +29,19 @@ pub use sycl_pi_core::*;
 pub use testing_support;
 pub use testing_support::{Program, Usm};
 
-/// /// Calls an entry point of the plugin under test and returns its code.
+/// Calls an entry point of the plugin under test and returns its code.
 #[macro_export]
 macro_rules! code {
     ($($call:tt)*) => { $crate::testing_support::code!($crate::table(), $($call)*) };
 }
 
-/// /// Calls an entry point of the plugin under test, which must succeed.
+/// Calls an entry point of the plugin under test, which must succeed.
 #[macro_export]
 macro_rules! ok {
     ($($call:tt)*) => { $crate::testing_support::ok!($crate::table(), $($call)*) };
 }
 
-/// /// Calls an entry point of the plugin under test, which must return one of the codes.
+/// Calls an entry point of the plugin under test, which must return one of the codes.
 #[macro_export]
 macro_rules! fails {
     ($($call:tt)*) => { $crate::testing_support::fails!($crate::table(), $($call)*) };

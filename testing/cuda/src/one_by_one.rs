@@ -1,4 +1,4 @@
-//! //! Tests of SPIR-V programs whose kernels are compiled one by one when they are created. `pi-cuda-spirv` runs these
+//! Tests of SPIR-V programs whose kernels are compiled one by one when they are created. `pi-cuda-spirv` runs these
 //! on a GPU.
 //!
 //! The plugin logs each compilation. The counted compilations run in a separate process with its own folder for
@@ -18,7 +18,7 @@ use crate::cases::child;
 use crate::fixture::{is_software, program_binary};
 use crate::{Fixture, fails, ok, software};
 
-/// /// The tests with their names.
+/// The tests with their names.
 pub const CASES: [(&str, fn()); 11] = [
     ("spirv_only_kernels_that_are_created_are_compiled", || {
         assert_eq!(compilations(CREATED, true), [2, 0], "a second start compiles nothing")
@@ -47,7 +47,7 @@ pub const CASES: [(&str, fn()); 11] = [
     ("spirv_a_kernel_that_cannot_be_translated_is_refused_when_it_is_created", untranslatable),
 ];
 
-/// /// The tasks of children.
+/// The tasks of children.
 const CREATED: &str = "kernels that are created";
 const THREADS: &str = "threads";
 const VARIABLES: &str = "variables";
@@ -59,7 +59,7 @@ const NATIVE: &str = "a native handle";
 const UNLOADED: &str = "modules that go";
 const REFUSED_BY_DRIVER: &str = "refused by the driver";
 
-/// /// Performs a child's task. Returns `None` if this process is not a child.
+/// Performs a child's task. Returns `None` if this process is not a child.
 pub fn child() -> Option<ExitCode> {
     match child::task()?.as_str() {
         CREATED => created(),
@@ -77,7 +77,7 @@ pub fn child() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// /// Returns how many kernels a child compiles at its first and second start, without the query of libnvvm's targets.
+/// Returns how many kernels a child compiles at its first and second start, without the query of libnvvm's targets.
 fn compilations(task: &str, keeps: bool) -> [usize; 2] {
     let folder = std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), task.len()));
     let folder_text = folder.to_str().unwrap();
@@ -91,10 +91,10 @@ fn compilations(task: &str, keeps: bool) -> [usize; 2] {
     found
 }
 
-/// /// The kernels' names.
+/// The kernels' names.
 const NAMES: [&str; 4] = ["k", "one", "two", "three"];
 
-/// /// Creates a module of the kernels and further functions. The code computes what each kernel writes as `%valueAT`.
+/// Creates a module of the kernels and further functions. The code computes what each kernel writes as `%valueAT`.
 /// In it, AT is replaced by the kernel's number, and NUMBER by the constant of that number.
 fn module(declarations: &str, value: &str, functions: &str) -> Vec<u8> {
     let mut declarations = declarations.to_owned();
@@ -117,12 +117,12 @@ fn module(declarations: &str, value: &str, functions: &str) -> Vec<u8> {
     kernel(&declarations, "%p_uint %out0", &code).unwrap()
 }
 
-/// /// Returns a module whose kernels write their numbers.
+/// Returns a module whose kernels write their numbers.
 fn numbers() -> Vec<u8> {
     module("", "%valueAT = OpIAdd %uint NUMBER %u_0", "")
 }
 
-/// /// Returns what a kernel writes.
+/// Returns what a kernel writes.
 fn written(fixture: &Fixture, program: &Program, name: &str) -> u32 {
     let (kernel, out) = (program.kernel(name), fixture.device_memory(4));
     fixture.write(&out, &[99_u32]);
@@ -164,7 +164,7 @@ fn threads() {
     assert_eq!(written(&fixture, &program, "two"), 2);
 }
 
-/// /// Kernels count in the same variable, and the host may name a variable that no kernel uses.
+/// Kernels count in the same variable, and the host may name a variable that no kernel uses.
 fn variables() {
     let fixture = Fixture::new();
     let counter = "%counter = OpVariable %p_uint CrossWorkgroup %u_7\n";
@@ -179,7 +179,7 @@ fn variables() {
     fixture.build(fixture.unbuilt(&module(named, "%valueAT = OpIAdd %uint NUMBER %u_0", "")));
 }
 
-/// /// Kernels call a function by its address.
+/// Kernels call a function by its address.
 fn pointers() {
     let fixture = Fixture::new();
     let pointer = "
@@ -199,7 +199,7 @@ fn pointers() {
     assert_eq!(written(&fixture, &program, "three"), 6);
 }
 
-/// /// clang turns constant arrays into tables: variables with a decoration.
+/// clang turns constant arrays into tables: variables with a decoration.
 fn table() {
     let fixture = Fixture::new();
     let table = "
@@ -236,7 +236,7 @@ fn native() {
         software::function("cuModuleGetFunction");
     for name in NAMES {
         let (mut function, name) = (null_mut(), CString::new(name).unwrap());
-        // // SAFETY: a module of the driver's, and a NUL-terminated name.
+        // SAFETY: a module of the driver's, and a NUL-terminated name.
         assert_eq!(unsafe { find(&mut function, module, name.as_ptr()) }, 0, "{name:?}");
     }
 }

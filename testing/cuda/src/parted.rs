@@ -1,4 +1,4 @@
-//! //! Tests of work-items of a sub-group that diverge and reconverge, for all sizes of sub-groups. `pi-cuda-spirv`
+//! Tests of work-items of a sub-group that diverge and reconverge, for all sizes of sub-groups. `pi-cuda-spirv`
 //! runs these on a GPU, which lets some work-items run ahead of others.
 
 use testing_nvvm::parted::{self, Parted};

@@ -1,4 +1,4 @@
-//! //! Tests of what the SPIR-V translator generates for matrices, images, `bfloat16` and dimensions, on a GPU.
+//! Tests of what the SPIR-V translator generates for matrices, images, `bfloat16` and dimensions, on a GPU.
 //! `pi-cuda-spirv` runs these.
 //!
 //! The modules are assembled here, and loops on the host compute the expected results.
@@ -61,7 +61,7 @@ fn dimensions() {
     }
 }
 
-/// /// Products and sums of numbers with few bits, which `float` represents exactly, and their rounding.
+/// Products and sums of numbers with few bits, which `float` represents exactly, and their rounding.
 fn bfloat16() {
     let declarations = "
         %bf = OpTypeFloat 16 0
@@ -71,7 +71,7 @@ fn bfloat16() {
         %r = OpFAdd %bf %product %v0";
     let numbers: Vec<(u16, u16)> =
         (0..256_u16).map(|at| (0x3f00 + at, 0x4000 + at.wrapping_mul(37) % 256)).collect();
-    // // Rounds the exact result in `float` to the nearest number with 8 bits, and ties to even.
+    // Rounds the exact result in `float` to the nearest number with 8 bits, and ties to even.
     let rounded = |value: f32| {
         let (bits, tie) = (value.to_bits(), 0x8000);
         let (above, rest) = ((bits >> 16) as u16, bits & 0xffff);
@@ -96,7 +96,7 @@ fn bfloat16() {
     assert_eq!(fixture.read::<u16>(&memories[0], 256), expected);
 }
 
-/// /// Reads the centers of texels, and a place between two, from an image of 8 by 4 texels.
+/// Reads the centers of texels, and a place between two, from an image of 8 by 4 texels.
 fn sampled_images() {
     const SIZE: [usize; 2] = [8, 4];
     let fixture = Fixture::new();
@@ -144,7 +144,7 @@ fn sampled_images() {
         OpStore %to %texel";
     let module = kernel(declarations, "%p_v4float %out, %p_v4float %places, %ulong %handle", code).unwrap();
     let program = fixture.build(fixture.unbuilt(&module));
-    // // The last place lies between texels 2 and 3 of the first row.
+    // The last place lies between texels 2 and 3 of the first row.
     let mut places: Vec<[f32; 4]> =
         (0..32).map(|at| [(at % SIZE[0]) as f32 + 0.5, (at / SIZE[0]) as f32 + 0.5, 0.0, 0.0]).collect();
     places.push([3.0, 0.5, 0.0, 0.0]);
@@ -162,7 +162,7 @@ fn sampled_images() {
     ok!(piextMemImageFree(context, device, memory));
 }
 
-/// /// Copies texels to the memory of an image.
+/// Copies texels to the memory of an image.
 fn fill(
     fixture: &Fixture,
     memory: *mut c_void,

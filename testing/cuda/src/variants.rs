@@ -1,4 +1,4 @@
-//! //! Tests of kernels that the plugin translates again for some launches, on a GPU: launches with more work-groups
+//! Tests of kernels that the plugin translates again for some launches, on a GPU: launches with more work-groups
 //! than CUDA allows in a dimension, and launches with null pointers as arguments. `pi-cuda-spirv` runs these.
 
 use std::ptr::{null, null_mut};
@@ -22,10 +22,10 @@ pub const CASES: [(&str, fn()); 8] = [
     ("spirv_a_kernel_with_variables_is_not_translated_again", variables),
 ];
 
-/// /// The number of words that a work-item of `places` writes.
+/// The number of words that a work-item of `places` writes.
 const WORDS: usize = 6;
 
-/// /// Returns a module whose work-items write their positions at the index of their linear id.
+/// Returns a module whose work-items write their positions at the index of their linear id.
 fn places() -> Vec<u8> {
     let declarations = "
         OpDecorate %of_group BuiltIn WorkgroupId
@@ -67,7 +67,7 @@ fn places() -> Vec<u8> {
     kernel(declarations, "%p_ulong %out", &code).unwrap()
 }
 
-/// /// Returns the expected output of `places` for a launch of work-groups of two work-items in x.
+/// Returns the expected output of `places` for a launch of work-groups of two work-items in x.
 fn expected_places(global: [usize; 3], offset: [usize; 3]) -> Vec<u64> {
     let [width, height, depth] = global;
     let mut all = Vec::with_capacity(width * height * depth * WORDS);
@@ -81,7 +81,7 @@ fn expected_places(global: [usize; 3], offset: [usize; 3]) -> Vec<u64> {
     all
 }
 
-/// /// Launches `places` over a range, and checks its output.
+/// Launches `places` over a range, and checks its output.
 fn check_places(fixture: &Fixture, kernel: &Kernel, global: &[usize], offset: &[usize]) {
     let three = |given: &[usize], other| std::array::from_fn(|at| given.get(at).copied().unwrap_or(other));
     let items: usize = global.iter().product();
@@ -109,7 +109,7 @@ fn many_groups() {
     check_places(&fixture, &kernel, &[200_000], &[0]);
 }
 
-/// /// The work-items of a work-group exchange their numbers through local memory.
+/// The work-items of a work-group exchange their numbers through local memory.
 fn barriers() {
     let declarations = "
         OpDecorate %linear BuiltIn GlobalLinearId
@@ -161,7 +161,7 @@ fn binary() {
     check_places(&fixture, &again.kernel("k"), &[2, 70_000], &[0, 3]);
 }
 
-/// /// Like oneDAL's `merge_blocks`, writes sums and variances, whether sums are wanted or not.
+/// Like oneDAL's `merge_blocks`, writes sums and variances, whether sums are wanted or not.
 const BOTH: &str = "
     %sum.at = OpInBoundsPtrAccessChain %p_uint %sums %l
     OpStore %sum.at %u_7 Aligned 4
@@ -170,7 +170,7 @@ const BOTH: &str = "
 
 const ITEMS: usize = 64;
 
-/// /// Returns a program with a kernel `k`, and a buffer of nines.
+/// Returns a program with a kernel `k`, and a buffer of nines.
 fn with_nines(fixture: &Fixture, module: &[u8]) -> (Program, Usm) {
     let memory = fixture.device_memory(ITEMS * 4);
     fixture.write(&memory, &[9_u32; ITEMS]);
@@ -183,7 +183,7 @@ fn null_store() {
     let (program, variances) = with_nines(&fixture, &module);
     let (kernel, sums) = (program.kernel("k"), fixture.device_memory(ITEMS * 4));
     let numbers: Vec<u32> = (0..ITEMS as u32).collect();
-    // // Without a sum, with one, and without one again.
+    // Without a sum, with one, and without one again.
     for with_sum in [false, true, false] {
         fixture.write(&sums, &[9_u32; ITEMS]);
         fixture.write(&variances, &[9_u32; ITEMS]);
@@ -195,7 +195,7 @@ fn null_store() {
         assert_eq!(fixture.read::<u32>(&variances, ITEMS), numbers, "{with_sum}");
         assert_eq!(fixture.read::<u32>(&sums, ITEMS), [if with_sum { 7 } else { 9 }; ITEMS]);
     }
-    // // First the other argument is null, then both are.
+    // First the other argument is null, then both are.
     kernel.pointer(0, sums.start).pointer(1, null());
     fixture.launch(kernel.raw, &[ITEMS], Some(&[ITEMS]));
     fixture.finish();
@@ -262,7 +262,7 @@ fn recorded() {
     ok!(piextCommandBufferRelease(buffer));
 }
 
-/// /// A second module would have its own variables. So launches with null pointers use the kernel unchanged.
+/// A second module would have its own variables. So launches with null pointers use the kernel unchanged.
 fn variables() {
     let declarations = "
         OpDecorate %linear BuiltIn GlobalLinearId

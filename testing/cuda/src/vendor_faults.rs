@@ -1,4 +1,4 @@
-//! //! Tests of code that NVIDIA's compilers would miscompile or refuse if the translator wrote it directly.
+//! Tests of code that NVIDIA's compilers would miscompile or refuse if the translator wrote it directly.
 //! `pi-cuda-spirv` runs these on a GPU.
 //!
 //! Random kernels found all of these faults on an H100.
@@ -23,7 +23,7 @@ pub const CASES: [(&str, fn()); 12] = [
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
 
-/// /// Vectors of three components in an array, and in structures before a number.
+/// Vectors of three components in an array, and in structures before a number.
 fn tables() {
     let declarations = "
         %v3 = OpTypeVector %ushort 3
@@ -79,7 +79,7 @@ fn tables() {
     assert_eq!(read, [[3, 2, 0, 3], [2, 1, 0, 2], [4, 3, 0, 4]]);
 }
 
-/// /// Compares in 16 bits, and widens to 32.
+/// Compares in 16 bits, and widens to 32.
 fn least_short() {
     let results = of_shorts("%result = OpExtInst %ushort %cl s_abs %v0");
     assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, 107]);
@@ -90,7 +90,7 @@ fn negated_short() {
     assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, -7]);
 }
 
-/// /// The result must be 2^31, which has the same bits as the least integer.
+/// The result must be 2^31, which has the same bits as the least integer.
 fn least_integer() {
     let code = "
         %absolute = OpExtInst %uint %cl s_abs %v0
@@ -100,7 +100,7 @@ fn least_integer() {
     assert_eq!(results, [2_147_483_648.0, 2_147_483_648.0, 5.0, 7.0]);
 }
 
-/// /// The number is an 8-bit argument, so the assembler keeps both operands in registers that all work-items share.
+/// The number is an 8-bit argument, so the assembler keeps both operands in registers that all work-items share.
 fn greater_short() {
     let code = "
         %number = OpSConvert %ushort %argument
@@ -122,7 +122,7 @@ fn greater_short() {
     }
 }
 
-/// /// Returns a result for each of four 16-bit numbers, with 100 added if it equals the number.
+/// Returns a result for each of four 16-bit numbers, with 100 added if it equals the number.
 fn of_shorts(result: &str) -> Vec<i32> {
     let code = format!(
         "{result}
@@ -135,7 +135,7 @@ fn of_shorts(result: &str) -> Vec<i32> {
     of_numbers(&module, &[i16::MIN, i16::MIN + 1, -5, 7])
 }
 
-/// /// Returns what a kernel writes to its first argument, one number for each number of the second.
+/// Returns what a kernel writes to its first argument, one number for each number of the second.
 fn of_numbers<N: Copy, R: Copy + Default>(module: &[u8], numbers: &[N]) -> Vec<R> {
     let fixture = Fixture::new();
     let program = fixture.build(fixture.unbuilt(module));
@@ -150,7 +150,7 @@ fn of_numbers<N: Copy, R: Copy + Default>(module: &[u8], numbers: &[N]) -> Vec<R
     fixture.read(&out, numbers.len())
 }
 
-/// /// The work-items' numbers are less than the negations, and greater than the least.
+/// The work-items' numbers are less than the negations, and greater than the least.
 fn negated_of_three() {
     let code = "
         %negated = OpSNegate %uint %v0
@@ -167,7 +167,7 @@ fn negated_of_three() {
     assert_eq!(results, [15, 21, 300, 12]);
 }
 
-/// /// No comparison may be assumed to hold if it is false for NaN, even if it is true for all numbers.
+/// No comparison may be assumed to hold if it is false for NaN, even if it is true for all numbers.
 fn nan_and_bounds() {
     let declarations = "
         %f_0 = OpConstant %float 0
@@ -190,7 +190,7 @@ fn nan_and_bounds() {
     assert_eq!(results, [0, 0, 7, 7]);
 }
 
-/// /// Adds 2 to a number, and to either the number or its double, which is computed from its bits. Both sums are kept
+/// Adds 2 to a number, and to either the number or its double, which is computed from its bits. Both sums are kept
 /// in one word.
 fn chosen_half() {
     let declarations = "
@@ -217,7 +217,7 @@ fn chosen_half() {
     assert_eq!(results, [0x4900_4600, 0xc000_c000, 0x4600_4400, 0]);
 }
 
-/// /// Tests numbers of each size.
+/// Tests numbers of each size.
 fn clamped_nan() {
     let clamped = |ty: &str, one: &str, zero: &str| {
         let declarations = format!("%one = OpConstant {ty} {one}\n%zero = OpConstant {ty} {zero}");
@@ -234,7 +234,7 @@ fn clamped_nan() {
     assert_eq!(results, [0x3c00, 0, 0x3400, 0x3c00]);
 }
 
-/// /// Negates eight shorts at an address that all work-items share, next to values that differ by work-item: 16
+/// Negates eight shorts at an address that all work-items share, next to values that differ by work-item: 16
 /// numbers, and four that are arguments. The assembler would take the fourth short from the sixth number.
 fn common_shorts() {
     let declarations = "
@@ -307,7 +307,7 @@ fn common_shorts() {
     assert_eq!(arguments, mixed(&mut [0x3f80_0000, 0xc000_0000, 0x7fc0_0000, 0x3f00_0000].into_iter()));
 }
 
-/// /// Queries about 0/0 with one result bit each, and whether they are true. 1/0 is a number, and ordered.
+/// Queries about 0/0 with one result bit each, and whether they are true. 1/0 is a number, and ordered.
 fn constant_nan() {
     let questions = [
         ("OpIsNan %bool %nan", true),
@@ -344,7 +344,7 @@ fn constant_nan() {
     }
 }
 
-/// /// Halves in private memory, selected by an index.
+/// Halves in private memory, selected by an index.
 fn halves() {
     let declarations = "
         %u_8 = OpConstant %uint 8

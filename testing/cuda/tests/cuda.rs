@@ -1,4 +1,4 @@
-//! //! Runs the tests on the software driver. Builds the plugin, the driver and the kernels, and restarts itself with
+//! Runs the tests on the software driver. Builds the plugin, the driver and the kernels, and restarts itself with
 //! them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use environment::Environment;
 
-/// /// The variable that marks the restarted process.
+/// The variable that marks the restarted process.
 const READY: &str = "PI_TEST_ON_SOFTWARE_CUDA";
 
 fn main() -> ExitCode {

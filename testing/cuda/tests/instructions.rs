@@ -1,4 +1,4 @@
-//! //! Counts the plugin's own instructions per command with callgrind on the software driver: `cargo test --release`.
+//! Counts the plugin's own instructions per command with callgrind on the software driver: `cargo test --release`.
 //!
 //! The count is the difference between two runs of different lengths, inside libpi_cuda.so. The limits are 15 % above
 //! measured counts, and catch regressions on any machine.
@@ -15,7 +15,7 @@ use environment::Environment;
 use libtest_mimic::Arguments;
 use testing_support::{Expected, Registry};
 
-/// /// The operations of `pi-cuda-cost`, with the maximum number of instructions.
+/// The operations of `pi-cuda-cost`, with the maximum number of instructions.
 const LIMITS: [(&str, u64); 6] = [
     ("no event", 446),
     ("event, released at once", 720),
@@ -50,16 +50,16 @@ fn has_valgrind() -> bool {
 fn check(way: &str, most: u64) {
     const FEW: u64 = 400;
     const MORE: u64 = 1400;
-    // // All trials share one environment, as they run in parallel and its files must not change under one of them.
+    // All trials share one environment, as they run in parallel and its files must not change under one of them.
     static ENVIRONMENT: LazyLock<Environment> = LazyLock::new(|| Environment::new(&["benches-cuda"]));
     let each = (executed(&ENVIRONMENT, way, MORE) - executed(&ENVIRONMENT, way, FEW)) / (MORE - FEW);
     println!("{way}: {each} instructions");
     assert!(each <= most, "{way}: {each} instructions, {most} are the limit");
 }
 
-/// /// Returns the number of instructions inside the plugin for `count` repetitions of an operation.
+/// Returns the number of instructions inside the plugin for `count` repetitions of an operation.
 fn executed(environment: &Environment, way: &str, count: u64) -> u64 {
-    // // Trials run in parallel.
+    // Trials run in parallel.
     let name = format!("pi-cuda-callgrind-{}-{}-{count}", std::process::id(), way.replace([' ', ','], "-"));
     let out = std::env::temp_dir().join(name);
     let mut file = std::ffi::OsString::from("--callgrind-out-file=");
@@ -78,13 +78,13 @@ fn executed(environment: &Environment, way: &str, count: u64) -> u64 {
     own(&text, "libpi_cuda.so")
 }
 
-/// /// Returns the instructions that callgrind counted inside one object, without its callees.
+/// Returns the instructions that callgrind counted inside one object, without its callees.
 fn own(text: &str, object: &str) -> u64 {
     let mut names = std::collections::HashMap::new();
     let (mut inside, mut called, mut sum) = (false, false, 0);
     for line in text.lines() {
         if let Some(name) = line.strip_prefix("ob=") {
-            // // "(3) /path" defines the name of number 3, and "(3)" refers to it.
+            // "(3) /path" defines the name of number 3, and "(3)" refers to it.
             let (number, path) = name.split_once(' ').unwrap_or((name, ""));
             if !path.is_empty() {
                 names.insert(number.to_owned(), path.ends_with(object));
@@ -95,7 +95,7 @@ fn own(text: &str, object: &str) -> u64 {
                 names.insert(number.to_owned(), path.ends_with(object));
             }
         } else if line.starts_with("calls=") {
-            // // The next line is the cost of the callee.
+            // The next line is the cost of the callee.
             called = true;
         } else if line
             .starts_with(|first: char| first.is_ascii_digit() || first == '+' || first == '-' || first == '*')

@@ -1,4 +1,4 @@
-//! //! Tests of kernels that the plugin translates from SPIR-V, on the software driver with the fake libnvvm, which
+//! Tests of kernels that the plugin translates from SPIR-V, on the software driver with the fake libnvvm, which
 //! compiles with LLVM 14.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -14,9 +14,9 @@ use libtest_mimic::Arguments;
 use testing_cuda::testing_support::{Expected, Registry};
 use testing_cuda::{one_by_one, translated, variants, vendor_faults};
 
-/// /// The variable that marks the restarted process.
+/// The variable that marks the restarted process.
 const READY: &str = "PI_TEST_ON_SOFTWARE_NVVM";
-/// /// LLVM, which the fake libnvvm opens.
+/// LLVM, which the fake libnvvm opens.
 const LLVM: &str = "/usr/lib/x86_64-linux-gnu/libLLVM-14.so.1";
 
 fn main() -> ExitCode {
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     fs::write(toolkit.join("nvvm/libdevice/libdevice.10.bc"), "The driver has these functions.\n").unwrap();
     let mut command = environment.command(&env::current_exe().unwrap());
     command.env("PI_NVVM", &toolkit).env("PI_NVVM_COMPILER", environment.built.join("pi-nvvm"));
-    // // A kernel and its variants are cached together, and must not be mixed up.
+    // A kernel and its variants are cached together, and must not be mixed up.
     command.env("SYCL_CACHE_PERSISTENT", "1").env("SYCL_CACHE_DIR", toolkit.join("cache"));
     let status = command.args(env::args_os().skip(1)).env(READY, "1").status().unwrap();
     if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }

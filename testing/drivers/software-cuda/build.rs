@@ -1,4 +1,4 @@
-//! //! Link options of the software driver.
+//! Link options of the software driver.
 
 fn main() {
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcuda.so.1");

@@ -1,4 +1,4 @@
-//! //! Link options of the fake library.
+//! Link options of the fake library.
 
 fn main() {
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libnvvm.so.4");

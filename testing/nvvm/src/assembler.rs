@@ -1,4 +1,4 @@
-//! //! Assembles SPIR-V from text in the specification's notation, with one instruction in each line: `%sum = OpIAdd
+//! Assembles SPIR-V from text in the specification's notation, with one instruction in each line: `%sum = OpIAdd
 //! %uint %a %b`. A semicolon starts a comment.
 
 use std::collections::{HashMap, HashSet};
@@ -8,21 +8,21 @@ use sycl_pi_image::spirv::{Op, grammar};
 
 use crate::names::{OPCODES, number};
 
-/// /// The state of the assembly of a module.
+/// The state of the assembly of a module.
 #[derive(Default)]
 struct Assembler {
     ids: HashMap<String, u32>,
     defined: HashSet<u32>,
-    /// /// Ids used by instructions other than names and decorations, which may refer to something that a random kernel
+    /// Ids used by instructions other than names and decorations, which may refer to something that a random kernel
     /// leaves out.
     used: HashSet<u32>,
-    /// /// The bits of number types, and whether they are floating-point.
+    /// The bits of number types, and whether they are floating-point.
     types: HashMap<u32, (u32, bool)>,
-    /// /// Instructions with the section that they belong to.
+    /// Instructions with the section that they belong to.
     instructions: Vec<(u8, Vec<u32>)>,
 }
 
-/// /// Assembles a module. Declarations may be in any order of sections. Functions come last.
+/// Assembles a module. Declarations may be in any order of sections. Functions come last.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
-/// /// Returns the position of an instruction's section in a module.
+/// Returns the position of an instruction's section in a module.
 fn section(opcode: Op) -> u8 {
     match opcode {
         Op::Capability => 0,
@@ -95,7 +95,7 @@ impl Assembler {
             self.defined.insert(id);
             words.push(id);
         }
-        // // The numbers of these instructions have the width of a type.
+        // The numbers of these instructions have the width of a type.
         let width = match opcode {
             Op::Constant | Op::SpecConstant => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
             _ => None,
@@ -115,7 +115,7 @@ impl Assembler {
         match (opcode, words.as_slice()) {
             (Op::TypeInt, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             (Op::TypeFloat, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
-            // // For other encodings the bits are given.
+            // For other encodings the bits are given.
             (Op::TypeFloat, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             _ => {}
         }
@@ -127,7 +127,7 @@ impl Assembler {
     }
 }
 
-/// /// Adds the words of an operand that is not an id: a string, or a number of that width.
+/// Adds the words of an operand that is not an id: a string, or a number of that width.
 fn literal(operand: &str, width: Option<(u32, bool)>, words: &mut Vec<u32>) -> Result<()> {
     if let Some(text) = operand.strip_prefix('"') {
         let mut bytes = text.as_bytes().to_vec();
@@ -160,7 +160,7 @@ fn integer(text: &str) -> Result<u64> {
     })
 }
 
-/// /// Splits a line into words. A string in quotation marks is one word, without the closing mark.
+/// Splits a line into words. A string in quotation marks is one word, without the closing mark.
 fn tokens(line: &str) -> Result<Vec<String>> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_start();
@@ -176,7 +176,7 @@ fn tokens(line: &str) -> Result<Vec<String>> {
     Ok(tokens)
 }
 
-/// /// Types and constants of every test: `%uint`, `%p_uint` (global memory), `%u_7`, `%i_true` and so on.
+/// Types and constants of every test: `%uint`, `%p_uint` (global memory), `%u_7`, `%i_true` and so on.
 const COMMON: &str = "
 OpCapability Addresses
 OpCapability Linkage
@@ -241,7 +241,7 @@ OpDecorate %id BuiltIn LocalInvocationId
 OpDecorate %lane BuiltIn SubgroupLocalInvocationId
 ";
 
-/// /// Assembles a module with the common types and one kernel `k`, whose code can use `%x`, `%y` and `%z`, the local
+/// Assembles a module with the common types and one kernel `k`, whose code can use `%x`, `%y` and `%z`, the local
 /// id as `%uint`, and `%l`, which is `%x` as `%ulong`. `parameters` are `%type %name` pairs separated by commas.
 ///
 /// # Errors

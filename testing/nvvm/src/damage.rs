@@ -1,11 +1,11 @@
-//! //! Damages real modules with changes that keep most of them readable.
+//! Damages real modules with changes that keep most of them readable.
 
 use crate::Random;
 
-/// /// Numbers at limits.
+/// Numbers at limits.
 const NUMBERS: [u32; 10] = [0, 1, 2, 31, 64, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, u32::MAX];
 
-/// /// Returns a module with one to six changes, most often one: of words, operands, opcodes, and of whole
+/// Returns a module with one to six changes, most often one: of words, operands, opcodes, and of whole
 /// instructions.
 pub fn damaged(module: &[u8], random: &mut Random) -> Vec<u8> {
     let (chunks, _) = module.as_chunks::<4>();
@@ -21,7 +21,7 @@ pub fn damaged(module: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// /// Returns the positions of instructions.
+/// Returns the positions of instructions.
 fn starts(words: &[u32]) -> Vec<usize> {
     let (mut starts, mut at) = (Vec::new(), 5);
     while let Some(first) = words.get(at) {
@@ -63,7 +63,7 @@ fn change(words: &mut Vec<u32>, random: &mut Random) {
         }
         8 => drop(words.drain(start..start + length)),
         9 => {
-            // // Repeats the instruction, with a new result if that is its second operand.
+            // Repeats the instruction, with a new result if that is its second operand.
             let mut copy: Vec<u32> = words.get(start..start + length).unwrap_or_default().to_vec();
             if let Some(result) = copy.get_mut(2) {
                 *result = bound;
@@ -74,7 +74,7 @@ fn change(words: &mut Vec<u32>, random: &mut Random) {
             words.splice(start..start, copy);
         }
         10 => {
-            // // One operand more or less.
+            // One operand more or less.
             if let Some(first) = words.get_mut(start) {
                 *first = first.wrapping_add(if length > 2 && random.below(2) == 0 {
                     0xffff_0000

@@ -1,10 +1,10 @@
-//! //! Kernels in which each work-item computes one number from others.
+//! Kernels in which each work-item computes one number from others.
 
 use anyhow::Result;
 
 use crate::kernel;
 
-/// /// Assembles a module whose kernel `k` loads `%v0`, `%v1` and so on of these types, and stores `%r`, which the code
+/// Assembles a module whose kernel `k` loads `%v0`, `%v1` and so on of these types, and stores `%r`, which the code
 /// defines. A type is `%uint`, or any other for which a `%p_uint`-like pointer type exists.
 ///
 /// # Errors

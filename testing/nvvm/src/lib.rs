@@ -1,4 +1,4 @@
-//! //! Common code of the tests of the translator from SPIR-V to NVVM IR.
+//! Common code of the tests of the translator from SPIR-V to NVVM IR.
 //!
 //! [`assemble`] creates modules from readable text. The tests execute their translations, and [`damaged`] and
 //! [`mutant`] create modules that no compiler wrote.

@@ -1,4 +1,4 @@
-//! //! OpenCL's error limits of mathematical functions.
+//! OpenCL's error limits of mathematical functions.
 
 /// A function of OpenCL.std, and its limits for `float` and `double` in units in the last place.
 pub type Limits = (&'static str, f64, f64);
@@ -52,7 +52,7 @@ pub const OF_TWO: &[Limits] = &[
     ("remainder", 0.0, 0.0),
 ];
 
-/// /// More functions of one number, whose errors `pi-cuda-ulp` measures. Infinity means that OpenCL leaves it to the
+/// More functions of one number, whose errors `pi-cuda-ulp` measures. Infinity means that OpenCL leaves it to the
 /// implementation.
 pub const MORE_OF_ONE: &[Limits] = &[
     ("ceil", 0.0, 0.0),
@@ -80,5 +80,5 @@ pub const MORE_OF_ONE: &[Limits] = &[
 pub const MORE_OF_TWO: &[Limits] =
     &[("fdim", 0.5, 0.5), ("fmod", 0.0, 0.0), ("half_divide", 8192.0, f64::NAN)];
 
-/// /// Functions that `pi-cuda-ulp` does not measure, because its reference does not support them.
+/// Functions that `pi-cuda-ulp` does not measure, because its reference does not support them.
 pub const LEFT_OUT: [&str; 2] = ["degrees", "radians"];

@@ -4,21 +4,21 @@ use anyhow::Result;
 
 use crate::kernel;
 
-/// /// The order of numbers in memory: the layouts of SPIR-V and Intel's packed one.
+/// The order of numbers in memory: the layouts of SPIR-V and Intel's packed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
-    /// /// Row-major.
+    /// Row-major.
     Rows,
-    /// /// Column-major.
+    /// Column-major.
     Columns,
-    /// /// Row-major, with one number of each of several rows next to each other, so that they fill 32 bits.
+    /// Row-major, with one number of each of several rows next to each other, so that they fill 32 bits.
     Packed,
-    /// /// The packed layout of a first operand, in which neighbours in a row are adjacent anyway.
+    /// The packed layout of a first operand, in which neighbours in a row are adjacent anyway.
     PackedRows,
 }
 
 impl Layout {
-    /// /// Returns the operand of an instruction.
+    /// Returns the operand of an instruction.
     fn number(self) -> u32 {
         match self {
             Self::Rows => 0,
@@ -31,7 +31,7 @@ impl Layout {
 /// A type of components: its name here, its bits, and whether it is a floating-point number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Component {
-    /// /// 16 bits, IEEE.
+    /// 16 bits, IEEE.
     Half,
     /// The upper half of a `float`.
     Bfloat16,
@@ -39,11 +39,11 @@ enum Component {
     Float,
     /// 64 bits.
     Double,
-    /// /// 8 bits, signed.
+    /// 8 bits, signed.
     SignedByte,
-    /// /// 8 bits, unsigned.
+    /// 8 bits, unsigned.
     UnsignedByte,
-    /// /// 32 bits, signed.
+    /// 32 bits, signed.
     Int,
 }
 
@@ -68,7 +68,7 @@ impl Component {
         }
     }
 
-    /// /// Returns the bytes of a small integer.
+    /// Returns the bytes of a small integer.
     fn write(self, value: i32) -> Vec<u8> {
         let single = (value as f32).to_bits();
         match self {
@@ -87,7 +87,7 @@ impl Component {
     }
 }
 
-/// /// A matrix in memory: its numbers in row-major order, and their representation.
+/// A matrix in memory: its numbers in row-major order, and their representation.
 #[derive(Clone, Debug)]
 struct Matrix {
     rows: usize,
@@ -98,7 +98,7 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// /// Creates small integers, which all types can represent.
+    /// Creates small integers, which all types can represent.
     fn mixed(rows: usize, columns: usize, component: Component, layout: Layout, seed: u32) -> Self {
         let number = |at: u32| (at.wrapping_add(seed).wrapping_mul(2_654_435_761) >> 27) as i32 - 16;
         let least = if component == Component::UnsignedByte { 16 } else { 0 };
@@ -106,7 +106,7 @@ impl Matrix {
         Self { rows, columns, numbers, component, layout }
     }
 
-    /// /// Returns the stride. Rows in memory have three more numbers than are used.
+    /// Returns the stride. Rows in memory have three more numbers than are used.
     fn stride(&self) -> usize {
         match self.layout {
             Layout::Rows | Layout::PackedRows => self.columns + 3,
@@ -115,12 +115,12 @@ impl Matrix {
         }
     }
 
-    /// /// Returns the number of rows that are interleaved in the packed layout: as many components as fill 32 bits.
+    /// Returns the number of rows that are interleaved in the packed layout: as many components as fill 32 bits.
     fn together(&self) -> usize {
         (4 / self.component.size()).max(1)
     }
 
-    /// /// Returns the index of a number in memory.
+    /// Returns the index of a number in memory.
     fn place(&self, row: usize, column: usize) -> usize {
         match self.layout {
             Layout::Rows | Layout::PackedRows => row * self.stride() + column,
@@ -131,12 +131,12 @@ impl Matrix {
         }
     }
 
-    /// /// Returns the number in a row and a column.
+    /// Returns the number in a row and a column.
     fn at(&self, row: usize, column: usize) -> i32 {
         self.numbers[row * self.columns + column]
     }
 
-    /// /// Returns the memory. Unused elements are 99.
+    /// Returns the memory. Unused elements are 99.
     fn memory(&self) -> Vec<u8> {
         let most = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let length =
@@ -148,7 +148,7 @@ impl Matrix {
         all.concat()
     }
 
-    /// /// Returns the declaration of the type, and of constants for stride and layout.
+    /// Returns the declaration of the type, and of constants for stride and layout.
     fn declaration(&self, name: &str, usage: usize) -> String {
         format!(
             "%{name} = OpTypeCooperativeMatrixKHR {} %subgroup %n_{} %n_{} %n_{usage}
@@ -163,7 +163,7 @@ impl Matrix {
     }
 }
 
-/// /// Declares the constants that shapes need.
+/// Declares the constants that shapes need.
 pub fn sizes(all: &[usize]) -> String {
     let mut all: Vec<usize> = [0, 1, 2].into_iter().chain(all.iter().copied()).collect();
     all.sort_unstable();
@@ -171,22 +171,22 @@ pub fn sizes(all: &[usize]) -> String {
     all.iter().map(|size| format!("%n_{size} = OpConstant %uint {size}\n")).collect()
 }
 
-/// /// A product of integers whose sums all types represent exactly: its shape (rows, columns, inner size), sub-groups
+/// A product of integers whose sums all types represent exactly: its shape (rows, columns, inner size), sub-groups
 /// and types.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
     shape: [usize; 3],
-    /// /// The work-items of a sub-group.
+    /// The work-items of a sub-group.
     width: usize,
     factors: Component,
     sum: Component,
-    /// /// The operands of the instruction.
+    /// The operands of the instruction.
     operands: u32,
     layouts: [Layout; 3],
 }
 
 impl Product {
-    /// /// Returns all products of the tests: every type, every shape of llama.cpp and others, every layout.
+    /// Returns all products of the tests: every type, every shape of llama.cpp and others, every layout.
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         let rows = [Layout::Rows; 3];
@@ -203,7 +203,7 @@ impl Product {
             all.push(Self { shape: [8, 16, 16], width: 16, factors, sum, operands, layouts: rows });
         }
         for sum in [Component::Half, Component::Float] {
-            // // Sums of few numbers are small enough for half precision.
+            // Sums of few numbers are small enough for half precision.
             all.push(Self {
                 shape: [8, 8, 8],
                 width: 8,
@@ -213,7 +213,7 @@ impl Product {
                 layouts: rows,
             });
         }
-        // // Includes fewer columns than work-items, one row, and an odd number of rows.
+        // Includes fewer columns than work-items, one row, and an odd number of rows.
         for (shape, width) in [
             ([8, 8, 16], 8),
             ([8, 16, 8], 16),
@@ -251,7 +251,7 @@ impl Product {
         ]
     }
 
-    /// /// Assembles a module whose kernel `k` takes pointers to the third matrix, the first and the second, and adds
+    /// Assembles a module whose kernel `k` takes pointers to the third matrix, the first and the second, and adds
     /// the product of the others to the third.
     ///
     /// # Errors
@@ -268,7 +268,7 @@ impl Product {
             b.declaration("B", 1),
             c.declaration("C", 2)
         );
-        // // Only the second of three sub-groups multiplies, while the others of its warp are elsewhere.
+        // Only the second of three sub-groups multiplies, while the others of its warp are elsewhere.
         let code = format!(
             "%own.lane = OpISub %uint %x %n_{}
              %is.second = OpULessThan %bool %own.lane %n_{0}
@@ -291,18 +291,18 @@ impl Product {
         )
     }
 
-    /// /// Returns the work-items of the only work-group, which has several sub-groups, of which one multiplies.
+    /// Returns the work-items of the only work-group, which has several sub-groups, of which one multiplies.
     pub fn work_items(&self) -> usize {
         3 * self.width
     }
 
-    /// /// Returns the memory of the kernel's arguments before it runs.
+    /// Returns the memory of the kernel's arguments before it runs.
     pub fn memories(&self) -> [Vec<u8>; 3] {
         let [a, b, c] = self.matrices();
         [c, a, b].map(|matrix| matrix.memory())
     }
 
-    /// /// Returns the memory of the first argument afterwards.
+    /// Returns the memory of the first argument afterwards.
     pub fn expected(&self) -> Vec<u8> {
         let [a, b, mut c] = self.matrices();
         let [rows, columns, inner] = self.shape;

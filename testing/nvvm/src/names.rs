@@ -1,4 +1,4 @@
-//! //! Names of SPIR-V's numbers, as in the specification.
+//! Names of SPIR-V's numbers, as in the specification.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,18 +8,18 @@ use sycl_pi_image::spirv::{
     FunctionParameterAttribute, GroupOperation, LinkageType, MemoryModel, Op, StorageClass, grammar,
 };
 
-/// /// Instructions by their names, e.g. `OpIAdd`.
+/// Instructions by their names, e.g. `OpIAdd`.
 pub(crate) static OPCODES: LazyLock<HashMap<String, Op>> = LazyLock::new(|| {
     let named = |number: u16| Some((format!("Op{}", grammar::name(number)?), Op::from_u32(number.into())?));
     (0..u16::MAX).filter_map(named).collect()
 });
 
-/// /// The numbers of OpenCL.std's instructions by their names, e.g. `fabs`.
+/// The numbers of OpenCL.std's instructions by their names, e.g. `fabs`.
 static OPENCL: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
     (0..1000).filter_map(|number| Some((format!("{:?}", CLOp::from_u32(number)?), number))).collect()
 });
 
-/// /// Words whose meaning depends on the position, or that are masks.
+/// Words whose meaning depends on the position, or that are masks.
 const WORDS: &[(&str, u32)] = &[
     ("SubgroupSizeMode", ExecutionMode::SubgroupSize as u32),
     // Masks
@@ -27,7 +27,7 @@ const WORDS: &[(&str, u32)] = &[
     ("Aligned", 2),
 ];
 
-/// /// Returns the number of a word. If it has several meanings, the tests use the first one here.
+/// Returns the number of a word. If it has several meanings, the tests use the first one here.
 pub(crate) fn number(word: &str) -> Option<u32> {
     let special = WORDS.iter().find(|(name, _)| *name == word).map(|(_, number)| *number);
     special

@@ -1,4 +1,4 @@
-//! //! Kernels whose work-items diverge, with the expected result of each work-item from the numbers of its sub-group.
+//! Kernels whose work-items diverge, with the expected result of each work-item from the numbers of its sub-group.
 //!
 //! The translator's tests run them on the software GPU, `pi-cuda-spirv` on a real one.
 
@@ -6,17 +6,17 @@ use anyhow::Result;
 
 use crate::kernel;
 
-/// /// A kernel `k` that takes numbers, and the expected results.
+/// A kernel `k` that takes numbers, and the expected results.
 #[derive(Debug)]
 pub struct Parted {
     code: &'static str,
-    /// /// Functions that the code calls, of the type `%function`: from a number to another.
+    /// Functions that the code calls, of the type `%function`: from a number to another.
     functions: &'static str,
     expected: fn(&[u32], usize) -> u32,
 }
 
 impl Parted {
-    /// /// Assembles the module, for sub-groups of a size. The kernel's arguments are memory for the results and the
+    /// Assembles the module, for sub-groups of a size. The kernel's arguments are memory for the results and the
     /// numbers.
     ///
     /// # Errors
@@ -41,20 +41,20 @@ impl Parted {
         kernel(&declarations, "%p_uint %out, %p_uint %in", &code)
     }
 
-    /// /// Returns the result of a work-group with these numbers.
+    /// Returns the result of a work-group with these numbers.
     #[must_use]
     pub fn expected(&self, numbers: &[u32], width: usize) -> Vec<u32> {
         each(numbers, width, self.expected)
     }
 }
 
-/// /// Computes a value for each work-item from its sub-group's column and its own lane.
+/// Computes a value for each work-item from its sub-group's column and its own lane.
 #[must_use]
 pub fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<u32> {
     column.chunks(width).flat_map(|group| (0..group.len()).map(|lane| of(group, lane))).collect()
 }
 
-/// /// Returns `size` unordered numbers.
+/// Returns `size` unordered numbers.
 #[must_use]
 pub fn mixed(size: u64) -> Vec<u32> {
     (0..size as u32).map(|at| at.wrapping_mul(2_654_435_761) >> 7).collect()
@@ -64,13 +64,13 @@ fn sum(group: &[u32]) -> u32 {
     group.iter().fold(0, |sum, value| sum.wrapping_add(*value))
 }
 
-/// /// Returns the number of work-items that reach a round of a loop, if the last two bits of each number determine the
+/// Returns the number of work-items that reach a round of a loop, if the last two bits of each number determine the
 /// rounds.
 fn still_there(group: &[u32], round: u32) -> u32 {
     group.iter().filter(|value| **value & 3 > round).count() as u32
 }
 
-/// /// As in oneDAL's maximum: a few work-items of a sub-group reduce, while the others wait for the work-group.
+/// As in oneDAL's maximum: a few work-items of a sub-group reduce, while the others wait for the work-group.
 pub const A_FEW_REDUCE: Parted = Parted {
     code: "
         %own.lane = OpLoad %uint %lane
@@ -92,7 +92,7 @@ pub const A_FEW_REDUCE: Parted = Parted {
     },
 };
 
-/// /// As in oneDAL's sorting: each work-item repeats a loop according to its number, and reduces in it.
+/// As in oneDAL's sorting: each work-item repeats a loop according to its number, and reduces in it.
 pub const LEAVE_A_LOOP: Parted = Parted {
     code: "
         %rounds = OpBitwiseAnd %uint %v0 %u_3
@@ -115,7 +115,7 @@ pub const LEAVE_A_LOOP: Parted = Parted {
     expected: |group, lane| (0..group[lane] & 3).map(|round| still_there(group, round)).sum(),
 };
 
-/// /// As in oneDAL's sorting of rows into tree nodes: work-items leave an inner loop one after the other, reconverge
+/// As in oneDAL's sorting of rows into tree nodes: work-items leave an inner loop one after the other, reconverge
 /// after it, and repeat. The number of repetitions is the same for all, which the translator cannot know.
 pub const LEAVE_AN_INNER_LOOP: Parted = Parted {
     code: "
@@ -160,7 +160,7 @@ pub const LEAVE_AN_INNER_LOOP: Parted = Parted {
     },
 };
 
-/// /// Work-items that return early from a function continue in its caller, and are not waited for.
+/// Work-items that return early from a function continue in its caller, and are not waited for.
 pub const RETURN_EARLY: Parted = Parted {
     code: "
         %sum = OpFunctionCall %uint %add %v0
@@ -186,7 +186,7 @@ pub const RETURN_EARLY: Parted = Parted {
     },
 };
 
-/// /// Work-items that have left a loop one after the other call a function. Its sum includes all that call it, and no
+/// Work-items that have left a loop one after the other call a function. Its sum includes all that call it, and no
 /// others.
 pub const CALL_A_FUNCTION: Parted = Parted {
     code: "
@@ -223,7 +223,7 @@ pub const CALL_A_FUNCTION: Parted = Parted {
     },
 };
 
-/// /// As assertions are compiled: a branch that no work-item takes does not prevent reconvergence after it.
+/// As assertions are compiled: a branch that no work-item takes does not prevent reconvergence after it.
 pub const NOBODY_TAKES_A_WAY: Parted = Parted {
     code: "
         %own.lane = OpLoad %uint %lane
@@ -253,7 +253,7 @@ pub const NOBODY_TAKES_A_WAY: Parted = Parted {
     },
 };
 
-/// /// After two conditions joined by `or`, work-items arrive from different branches, in each round of a loop.
+/// After two conditions joined by `or`, work-items arrive from different branches, in each round of a loop.
 pub const COME_ON_SEVERAL_WAYS: Parted = Parted {
     code: "
         %own.lane = OpLoad %uint %lane
@@ -299,7 +299,7 @@ pub const COME_ON_SEVERAL_WAYS: Parted = Parted {
     },
 };
 
-/// /// A loop with an exit in its middle: the work-items that repeat it arrive on two edges.
+/// A loop with an exit in its middle: the work-items that repeat it arrive on two edges.
 pub const GO_ROUND_ON_SEVERAL_WAYS: Parted = Parted {
     code: "
         %own.lane = OpLoad %uint %lane

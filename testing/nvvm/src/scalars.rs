@@ -1,10 +1,10 @@
 //! Numbers in a kernel's buffers.
 
-/// /// A number type of a buffer.
+/// A number type of a buffer.
 pub trait Scalar: Copy {
-    /// /// Returns its bytes, little-endian.
+    /// Returns its bytes, little-endian.
     fn bytes(self) -> Vec<u8>;
-    /// /// Converts the bytes to the number.
+    /// Converts the bytes to the number.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -24,12 +24,12 @@ macro_rules! scalars {
 
 scalars! { u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 }
 
-/// /// Converts numbers to bytes.
+/// Converts numbers to bytes.
 pub fn bytes<T: Scalar>(numbers: &[T]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.bytes()).collect()
 }
 
-/// /// Converts bytes to numbers.
+/// Converts bytes to numbers.
 pub fn numbers<T: Scalar>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks_exact(size_of::<T>()).map(T::read).collect()
 }

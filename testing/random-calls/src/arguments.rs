@@ -1,4 +1,4 @@
-//! //! Arguments for a call: right ones, and wrong ones that callers might pass. `docs/reports/robustness.md` tells
+//! Arguments for a call: right ones, and wrong ones that callers might pass. `docs/reports/robustness.md` tells
 //! which wrong ones are within the contract. Others are not generated.
 
 use sycl_pi_core::table::EntryPoint;
@@ -7,10 +7,10 @@ use crate::fixture::Fixture;
 use crate::memory::Memory;
 use crate::pools::{Kind, bare};
 
-/// /// Numbers larger than anything that exists.
+/// Numbers larger than anything that exists.
 const HUGE: [u64; 6] = [1 << 31, 1 << 32, 1 << 40, i64::MAX as u64, u64::MAX, u64::MAX - 15];
 const SMALL: [u64; 14] = [0, 1, 2, 3, 4, 8, 16, 16, 64, 64, 128, 256, 1024, 4096];
-/// /// Pitches on the host's side, which nobody can check.
+/// Pitches on the host's side, which nobody can check.
 const HOST_PITCHES: [u64; 5] = [0, 0, 16, 256, 4096];
 const TEXTS: [&[u8]; 12] = [
     b"fill_index",
@@ -27,7 +27,7 @@ const TEXTS: [&[u8]; 12] = [
     b"\xff\xfe\x80",
 ];
 
-/// /// A generated call.
+/// A generated call.
 pub(crate) struct Call {
     pub(crate) entry: &'static EntryPoint,
     pub(crate) params: &'static [(&'static str, &'static str)],
@@ -35,7 +35,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// /// Returns the argument of a parameter by its name, or 0 if there is none.
+    /// Returns the argument of a parameter by its name, or 0 if there is none.
     pub(crate) fn get(&self, name: &str) -> u64 {
         let at = self.params.iter().position(|(param, _)| *param == name);
         at.and_then(|at| self.words.get(at)).copied().unwrap_or(0)
@@ -49,7 +49,7 @@ impl Call {
         }
     }
 
-    /// /// Formats the call for people. Shows the first words of lists.
+    /// Formats the call for people. Shows the first words of lists.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         const SHOWN: u64 = 4;
         let argument = |(at, ((name, ty), word)): (usize, (&(&str, &str), &u64))| {
@@ -72,7 +72,7 @@ impl Call {
     }
 }
 
-/// /// Returns a type as the list spells it, without spaces after the stars.
+/// Returns a type as the list spells it, without spaces after the stars.
 fn plain(ty: &str) -> String {
     ty.replace("* ", "*")
 }
@@ -80,7 +80,7 @@ fn plain(ty: &str) -> String {
 extern "C" fn nothing() {}
 
 impl Fixture {
-    /// /// Generates arguments for an entry point. Two in three calls have only right ones, the others one or two wrong
+    /// Generates arguments for an entry point. Two in three calls have only right ones, the others one or two wrong
     /// ones.
     pub(crate) fn arguments(&mut self, entry: &'static EntryPoint) -> Call {
         self.memory.next_call();
@@ -115,12 +115,12 @@ impl Fixture {
         call
     }
 
-    /// /// Returns any number: a small one, or a huge one if it should be wrong.
+    /// Returns any number: a small one, or a huge one if it should be wrong.
     pub(crate) fn number(&mut self, bad: bool) -> u64 {
         self.random.of(if bad { &HUGE } else { &SMALL }).unwrap_or(0)
     }
 
-    /// /// Returns a handle. A wrong one is null or, if the plugin owns its objects, a released one or one of another
+    /// Returns a handle. A wrong one is null or, if the plugin owns its objects, a released one or one of another
     /// kind.
     pub(crate) fn handle(&mut self, kind: Kind, bad: bool) -> u64 {
         let live = self.pools.pick(kind, &mut self.random).map_or(0, |object| object.handle);
@@ -142,11 +142,11 @@ impl Fixture {
         }
     }
 
-    /// /// Returns a count and a list. A wrong list is missing despite a count, contains a null, or has a huge count
+    /// Returns a count and a list. A wrong list is missing despite a count, contains a null, or has a huge count
     /// without a list.
     fn list(&mut self, ty: &str, count_name: &str, bad: bool, parameter: usize) -> (u64, u64) {
         if ty.starts_with("*mut") {
-            // // A buffer for results.
+            // A buffer for results.
             return match self.random.below(4) {
                 0 => (0, 0),
                 1 if bad => (0, self.memory.out(parameter)),
@@ -189,7 +189,7 @@ impl Fixture {
             if !ty.starts_with("*const") {
                 return handle;
             }
-            // // A pointer to one handle, for a kernel's argument.
+            // A pointer to one handle, for a kernel's argument.
             return if bad && self.random.one_in(2) { 0 } else { self.memory.put_words(&[handle]) };
         }
         match ty {
@@ -205,7 +205,7 @@ impl Fixture {
                     self.random.below(2) as u64
                 }
             }
-            // // The caller that passes a driver's handle keeps it. Releasing it twice would be the caller's fault.
+            // The caller that passes a driver's handle keeps it. Releasing it twice would be the caller's fault.
             "pi_cxx_bool" => 0,
             "pi_native_handle" => {
                 if bad {
@@ -257,7 +257,7 @@ impl Fixture {
         }
     }
 
-    /// /// Returns a buffer for a result. Events and sync points may be omitted.
+    /// Returns a buffer for a result. Events and sync points may be omitted.
     fn out(&mut self, name: &str, bad: bool, index: usize) -> u64 {
         let optional = name == "event" || name == "sync_point" || name.ends_with("_size_ret");
         if bad || (optional && self.random.one_in(3)) { 0 } else { self.memory.out(index) }
@@ -351,7 +351,7 @@ impl Fixture {
         }
     }
 
-    /// /// Returns unified shared memory of at least a page, and sometimes the host's own memory.
+    /// Returns unified shared memory of at least a page, and sometimes the host's own memory.
     fn shared_or_host(&mut self) -> u64 {
         let large: Vec<u64> =
             self.pools.blocks.iter().filter(|block| block.size >= 4096).map(|block| block.start).collect();
@@ -361,7 +361,7 @@ impl Fixture {
         }
     }
 
-    /// /// Returns three numbers: small ones, or one of them beyond any size. Numbers in between would pass some
+    /// Returns three numbers: small ones, or one of them beyond any size. Numbers in between would pass some
     /// buffers' checks and leave the host's memory.
     fn triple(&mut self, bad: bool, host: bool) -> u64 {
         let mut words = [1, 1, 1].map(|_: i32| self.random.of(&[0, 0, 1, 1, 4, 4, 16]).unwrap_or(0));
@@ -379,7 +379,7 @@ impl Fixture {
     }
 }
 
-/// /// Returns whether a count precedes lists of this type.
+/// Returns whether a count precedes lists of this type.
 fn is_listed(ty: &str) -> bool {
     ty == "*const pi_ext_sync_point" || (Kind::of(ty).is_some() && bare(ty) != "pi_sampler")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Parser};
 use sycl_pi_loader::{Backend, Version};
 
-/// /// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function
+/// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function
 /// table.
 ///
 /// Calls run in batches, each in a separate process, so that a crash leaves a seed to repeat and does not end the run.
@@ -19,7 +19,7 @@ use sycl_pi_loader::{Backend, Version};
 pub(crate) struct Arguments {
     /// The plugin's file
     pub(crate) plugin: PathBuf,
-    /// /// Only this PI version, such as 12.27 (default: each one that the plugin supports, in turn)
+    /// Only this PI version, such as 12.27 (default: each one that the plugin supports, in turn)
     #[arg(long, value_parser = parse_version)]
     pub(crate) pi_version: Vec<Version>,
     /// The seed of all numbers
@@ -31,32 +31,32 @@ pub(crate) struct Arguments {
     /// Calls in each batch
     #[arg(long, default_value_t = 500)]
     pub(crate) calls: u64,
-    /// /// The number of batches
+    /// The number of batches
     #[arg(long, default_value_t = 14, conflicts_with = "minutes")]
     pub(crate) batches: u64,
-    /// /// Continue for this number of minutes
+    /// Continue for this number of minutes
     #[arg(long)]
     pub(crate) minutes: Option<f64>,
-    /// /// The number of parallel processes
+    /// The number of parallel processes
     #[arg(long, default_value_t = 2)]
     pub(crate) jobs: usize,
     /// Whether each refusal must name its entry point, and its argument or the driver's call; and whether calls after
     /// tear-down are tried (default: true; vendors' plugins do neither)
     #[arg(long, default_value_t = true, action = ArgAction::Set)]
     check_messages: bool,
-    /// /// Only count and show refusals without a good message; they do not fail the run
+    /// Only count and show refusals without a good message; they do not fail the run
     #[arg(long)]
     pub(crate) tolerate_messages: bool,
-    /// /// Fail if an entry point that can be refused was never seen refused
+    /// Fail if an entry point that can be refused was never seen refused
     #[arg(long)]
     pub(crate) complete: bool,
-    /// /// Leave an entry point out, such as one that crashes a driver (may be given several times)
+    /// Leave an entry point out, such as one that crashes a driver (may be given several times)
     #[arg(long)]
     pub(crate) leave_out: Vec<String>,
-    /// /// Also try truncated binaries. The driver checks their contents, and drivers crash on them
+    /// Also try truncated binaries. The driver checks their contents, and drivers crash on them
     #[arg(long)]
     pub(crate) damaged_binaries: bool,
-    /// /// End each batch at a random moment and in a random way: with live objects, with queues that are released
+    /// End each batch at a random moment and in a random way: with live objects, with queues that are released
     /// while their commands run, or in another thread. Forked children then end with their exit handlers. For drivers
     /// that survive this, which PoCL does not
     #[arg(long)]
@@ -79,7 +79,7 @@ pub(crate) struct Arguments {
     journal: Option<PathBuf>,
 }
 
-/// /// The task of a worker process.
+/// The task of a worker process.
 pub(crate) struct Worker {
     pub(crate) version: Version,
     pub(crate) batch: u64,
@@ -97,7 +97,7 @@ impl Arguments {
         self.check_messages
     }
 
-    /// /// Returns whether the plugin owns its objects. Our plugins for Level Zero and CUDA do, and so do our adapters.
+    /// Returns whether the plugin owns its objects. Our plugins for Level Zero and CUDA do, and so do our adapters.
     /// OpenCL's objects belong to the driver, which follows any pointer it is given.
     pub(crate) fn owns_objects(&self) -> bool {
         let over_ur = self.plugin.to_string_lossy().contains("pi_over_ur");

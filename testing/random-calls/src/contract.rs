@@ -1,4 +1,4 @@
-//! //! Keeps calls within the contract. Lengths that only the caller can know are made true, and arguments that belong
+//! Keeps calls within the contract. Lengths that only the caller can know are made true, and arguments that belong
 //! together are made consistent. The remaining errors are those that a plugin or its driver can detect.
 
 use std::ptr::null_mut;
@@ -10,19 +10,19 @@ use crate::fixture::{CONSTANTS, Fixture, GLOBALS, KERNELS, LARGE, SPIRV};
 use crate::memory::{INFO, SCRATCH};
 use crate::pools::Kind;
 
-/// /// The maximum moved to or from memory whose size nobody checks.
+/// The maximum moved to or from memory whose size nobody checks.
 const PAGE: u64 = 4096;
-/// /// More devices than any program has.
+/// More devices than any program has.
 const DEVICES: usize = 64;
-/// /// A size that no system can allocate, not even one that overcommits memory. A buffer that exists must fit into the
+/// A size that no system can allocate, not even one that overcommits memory. A buffer that exists must fit into the
 /// caller's memory, which is read and written as a whole.
 const NEVER: u64 = 1 << 60;
 
 impl Fixture {
-    /// /// Corrects the independently generated arguments.
+    /// Corrects the independently generated arguments.
     pub(crate) fn within_the_contract(&mut self, call: &mut Call) {
         let name = call.entry.name;
-        // // A given buffer is as large as reported.
+        // A given buffer is as large as reported.
         if call.get("param_value") != 0 {
             call.set("param_value_size", call.get("param_value_size").min(INFO as u64));
         }
@@ -40,7 +40,7 @@ impl Fixture {
             call.set("size", call.get("size").min(LARGE as u64));
         }
         match name {
-            // // Only the caller knows this memory, so the length must be true, unless an address is missing.
+            // Only the caller knows this memory, so the length must be true, unless an address is missing.
             _ if name.contains("USM") && !name.ends_with("Alloc") && !name.contains("Info") => {
                 self.shared(call)
             }
@@ -62,7 +62,7 @@ impl Fixture {
                 let name = self.memory.put(name.as_bytes());
                 call.set("kernel_name", name);
             }
-            // // Each binary is written to the scratch memory.
+            // Each binary is written to the scratch memory.
             "piProgramGetInfo"
                 if call.get("param_name") == u64::from(PI_PROGRAM_INFO_BINARIES)
                     && self.longest_binary(call.get("program")) > SCRATCH as u64 =>
@@ -120,7 +120,7 @@ impl Fixture {
             "piMemImageCreate" if call.get("host_ptr") != 0 && self.random.one_in(2) => {
                 call.set("host_ptr", 0)
             }
-            // // Flags tell which of the two is an image, and they may not match the actual memory.
+            // Flags tell which of the two is an image, and they may not match the actual memory.
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
@@ -130,7 +130,7 @@ impl Fixture {
         }
     }
 
-    /// /// Returns the length of the longest binary of a live program. PoCL's binary has all kernels that it ever built
+    /// Returns the length of the longest binary of a live program. PoCL's binary has all kernels that it ever built
     /// from that source.
     fn longest_binary(&mut self, program: u64) -> u64 {
         if self.pools.find(Kind::Program, program).is_none() {
@@ -138,7 +138,7 @@ impl Fixture {
         }
         let mut sizes = [0_u64; DEVICES];
         let (program, room) = (program as pi_program, sizes.as_mut_ptr().cast());
-        // // SAFETY: a live handle, and a buffer of the reported size.
+        // SAFETY: a live handle, and a buffer of the reported size.
         let _ = unsafe {
             self.pi.piProgramGetInfo(
                 program,
@@ -182,7 +182,7 @@ impl Fixture {
         }
     }
 
-    /// /// Sets sizes for which a kernel's memory is large enough, and arguments that it can work with.
+    /// Sets sizes for which a kernel's memory is large enough, and arguments that it can work with.
     fn launch(&mut self, call: &mut Call) {
         let dims = call.get("work_dim");
         let sides: &[u64] = if dims == 1 { &[1, 8, 64, 1024] } else { &[1, 2, 4, 8, 16] };
@@ -200,7 +200,7 @@ impl Fixture {
         let offset = if self.random.one_in(2) { 0 } else { three(self, &[0]) };
         call.set("global_work_offset", offset);
         let kernel = call.get("kernel");
-        // // An unknown kernel is not launched, because nobody could tell what it may access.
+        // An unknown kernel is not launched, because nobody could tell what it may access.
         match self.pools.find(Kind::Kernel, kernel).map(|object| object.kernel) {
             Some(Some(number)) => self.prepare(kernel, number),
             Some(None) => call.set("kernel", 0),
@@ -208,7 +208,7 @@ impl Fixture {
         }
     }
 
-    /// /// Sets a whole module, or one that a plugin can recognize as invalid. Only the driver could check a module
+    /// Sets a whole module, or one that a plugin can recognize as invalid. Only the driver could check a module
     /// damaged inside.
     fn module(&mut self, call: &mut Call) {
         if call.get("il") == 0 {
@@ -227,7 +227,7 @@ impl Fixture {
         call.set("length", length);
     }
 
-    /// /// Sets a binary of the driver's own: whole, truncated, or something else.
+    /// Sets a binary of the driver's own: whole, truncated, or something else.
     fn binaries(&mut self, call: &mut Call) {
         let count = call.get("num_devices");
         let binary = std::mem::take(&mut self.binary);
@@ -295,7 +295,7 @@ impl Fixture {
     }
 }
 
-/// /// Turns sizes beyond the caller's own memory into one that cannot be allocated.
+/// Turns sizes beyond the caller's own memory into one that cannot be allocated.
 fn never_there(call: &mut Call) {
     if (1 << 31..NEVER).contains(&call.get("size")) {
         call.set("size", NEVER);

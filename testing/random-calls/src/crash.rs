@@ -1,4 +1,4 @@
-//! //! Reports a crash of the worker: writes the backtrace with libraries to standard error before the process ends
+//! Reports a crash of the worker: writes the backtrace with libraries to standard error before the process ends
 //! with the original signal.
 
 use std::ffi::{c_int, c_void};
@@ -13,7 +13,7 @@ unsafe extern "C" {
 
 extern "C" fn tell(signal: c_int) {
     let mut frames = [std::ptr::null_mut(); FRAMES];
-    // // SAFETY: a buffer for the frames. glibc's functions may be used once their library is loaded, which `install`
+    // SAFETY: a buffer for the frames. glibc's functions may be used once their library is loaded, which `install`
     // ensured.
     unsafe {
         let count = backtrace(frames.as_mut_ptr(), FRAMES as c_int);
@@ -23,12 +23,12 @@ extern "C" fn tell(signal: c_int) {
     }
 }
 
-/// /// Installs the crash handler on a separate stack, because drivers overflow theirs.
+/// Installs the crash handler on a separate stack, because drivers overflow theirs.
 pub(crate) fn install() {
     let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
     let stack = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };
     let mut first = [std::ptr::null_mut(); 1];
-    // // SAFETY: the stack is never freed, and the handler has the required signature. A first backtrace loads its
+    // SAFETY: the stack is never freed, and the handler has the required signature. A first backtrace loads its
     // libraries while that is still allowed.
     unsafe {
         backtrace(first.as_mut_ptr(), 1);

@@ -1,4 +1,4 @@
-//! //! Tracks what a successful call changed: which handles became live, and which were released.
+//! Tracks what a successful call changed: which handles became live, and which were released.
 
 use sycl_pi_loader::Backend;
 
@@ -6,28 +6,28 @@ use crate::arguments::Call;
 use crate::fixture::Fixture;
 use crate::pools::{Block, Kind, Plain, bare};
 
-/// /// Types of handles without a reference count.
+/// Types of handles without a reference count.
 const PLAIN: [&str; 4] =
     ["pi_image_mem_handle", "pi_image_handle", "pi_interop_mem_handle", "pi_interop_semaphore_handle"];
 
 impl Fixture {
-    /// /// Returns whether the call may wait for something, and whether it frees something that commands may still use.
+    /// Returns whether the call may wait for something, and whether it frees something that commands may still use.
     pub(crate) fn needs_rest(&self, call: &Call) -> (bool, bool) {
         let name = call.entry.name;
         let blocking =
             call.params.iter().any(|(param, _)| param.starts_with("blocking") && call.get(param) != 0);
-        // // In OpenCL, the caller ensures that a mapping is complete before it is unmapped. PoCL would write into a
+        // In OpenCL, the caller ensures that a mapping is complete before it is unmapped. PoCL would write into a
         // freed one.
         let overtakes = name == "piEnqueueMemUnmap" && !self.owns_objects;
         let takes_away = overtakes
             || name.contains("Free")
             || name.contains("Destroy")
             || name == "piextMemReleaseInterop"
-            // // A context frees its USM, even if queues of other contexts use it. Nobody can wait for a released
+            // A context frees its USM, even if queues of other contexts use it. Nobody can wait for a released
             // queue, whose commands use memory too. Intel's CPU runtimes may also wait forever for such a queue
             // (`released_queue.c`).
             || matches!(name, "piContextRelease" | "piQueueRelease");
-        // // CUDA returns from a copy into the host's pageable memory only when it is complete, whatever the call
+        // CUDA returns from a copy into the host's pageable memory only when it is complete, whatever the call
         // requests.
         let copies_back = self.backend == Backend::Cuda
             && ["Read", "Memcpy", "piextMemImageCopy"].iter().any(|part| name.contains(part));
@@ -36,13 +36,13 @@ impl Fixture {
         (overtakes || copies_back || !(asynchronous || harmless), takes_away)
     }
 
-    /// /// Replaces the call's handle if releasing the reference would free what something else still needs.
+    /// Replaces the call's handle if releasing the reference would free what something else still needs.
     pub(crate) fn must_not(&mut self, call: &mut Call) {
         let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(call.entry.name)) else {
             return;
         };
         let Some(word) = call.words.first().copied() else { return };
-        // // Children may keep an object alive beyond our last reference. One release too many would take their
+        // Children may keep an object alive beyond our last reference. One release too many would take their
         // reference, which nobody can detect.
         if self.pools.is_stale(kind, word) {
             call.words = vec![0];
@@ -55,14 +55,14 @@ impl Fixture {
         }
     }
 
-    /// /// Records the results of a successful call.
+    /// Records the results of a successful call.
     pub(crate) fn take_in(&mut self, call: &Call) {
         let name = call.entry.name;
         if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.release() == Some(name)) {
             let word = call.words.first().copied().unwrap_or(0);
             self.pools.remove(kind, word);
             if self.pools.find(kind, word).is_none() {
-                // // A buffer's mappings and a context's memory are freed with it.
+                // A buffer's mappings and a context's memory are freed with it.
                 self.pools.maps.retain(|(mem, _)| *mem != word);
                 self.pools.blocks.retain(|block| block.context != word);
             }
@@ -77,7 +77,7 @@ impl Fixture {
         if name.ends_with("GetNativeHandle") {
             return self.native_handle(call);
         }
-        // // The device takes over the caller's reference. OpenCL's devices are those references, so it is already
+        // The device takes over the caller's reference. OpenCL's devices are those references, so it is already
         // counted.
         if name == "piextDeviceCreateWithNativeHandle" && !self.owns_objects {
             return;
@@ -102,7 +102,7 @@ impl Fixture {
             _ => {}
         }
         if name.starts_with("piextCommandBuffer") {
-            // // Each run uses the recorded memory again.
+            // Each run uses the recorded memory again.
             for address in ["ptr", "dst_ptr", "src_ptr"].map(|name| call.get(name)) {
                 self.pools
                     .blocks
@@ -134,7 +134,7 @@ impl Fixture {
                     self.pools.add(kind, self.memory.read(word, at), borrowed);
                 }
                 match name {
-                    // // Contexts and queues of PoCL hold no reference to their sub-devices, so the caller keeps one.
+                    // Contexts and queues of PoCL hold no reference to their sub-devices, so the caller keeps one.
                     "piDevicePartition" if !self.owns_objects => {
                         (0..count).for_each(|at| self.pools.pin(kind, self.memory.read(word, at)));
                     }
@@ -146,7 +146,7 @@ impl Fixture {
                     _ => {}
                 }
             } else if *param == "result_ptr" {
-                // // The memory is freed with its context, which may be one that only its objects keep alive.
+                // The memory is freed with its context, which may be one that only its objects keep alive.
                 if self.pools.find(Kind::Context, call.get("context")).is_none() {
                     continue;
                 }
@@ -160,7 +160,7 @@ impl Fixture {
             } else if *param == "ret_map" {
                 self.pools.maps.push((call.get("buffer"), value));
             } else if let Some(ty) = PLAIN.into_iter().find(|known| *known == bare(ty)) {
-                // // A level lives as long as its mipmap, but nothing counts references to it. So leave both.
+                // A level lives as long as its mipmap, but nothing counts references to it. So leave both.
                 if value != 0 && name != "piextMemMipmapGetLevel" {
                     self.pools.plain.push(Plain { ty, value, pinned: false });
                 }
@@ -188,7 +188,7 @@ impl Fixture {
         let desc = call.get("nativeHandleDesc");
         let beside = if desc == 0 { 0 } else { self.memory.read(desc, 0) & 0xffff_ffff };
         let source = call.words.first().copied().unwrap_or(0);
-        // // An object that only its children keep alive may be freed before its native handle is used.
+        // An object that only its children keep alive may be freed before its native handle is used.
         if self.pools.find(kind, source).is_none() {
             return;
         }

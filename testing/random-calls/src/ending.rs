@@ -1,4 +1,4 @@
-//! //! Random ends of a batch. Its objects are alive or were released with commands in flight, and the process ends in
+//! Random ends of a batch. Its objects are alive or were released with commands in flight, and the process ends in
 //! one of the usual ways of programs. No end may crash or hang the process.
 
 use std::process::ExitCode;
@@ -10,14 +10,14 @@ use crate::invoke;
 use crate::journal::{Journal, Stage};
 use crate::pools::Kind;
 
-/// /// A way to end.
+/// A way to end.
 #[derive(Clone, Copy, Debug)]
 enum Ending {
-    /// /// `main` returns. Commands are complete, and all objects alive.
+    /// `main` returns. Commands are complete, and all objects alive.
     Alive,
-    /// /// All references are released in random order while commands run. Then `main` returns.
+    /// All references are released in random order while commands run. Then `main` returns.
     Released,
-    /// /// The same in an exit handler.
+    /// The same in an exit handler.
     ReleasedInHandler,
     /// Another thread calls `exit`.
     InThread,
@@ -28,14 +28,14 @@ enum Ending {
 const ENDINGS: [Ending; 5] =
     [Ending::Alive, Ending::Released, Ending::ReleasedInHandler, Ending::InThread, Ending::Quick];
 
-/// /// Ends the batch in a randomly chosen way.
+/// Ends the batch in a randomly chosen way.
 pub(crate) fn end(mut fixture: Fixture, journal: &Journal, trace: bool) -> Result<ExitCode> {
     let ending = fixture.random.of(&ENDINGS).unwrap_or(Ending::Alive);
     if trace {
         eprintln!("the end: {ending:?}");
     }
     journal.begin(&format!("the end: {ending:?}"));
-    // // Commands that wait for one of the program's user events would never end.
+    // Commands that wait for one of the program's user events would never end.
     fixture.settle(matches!(ending, Ending::Alive | Ending::InThread));
     match ending {
         Ending::Alive => {}
@@ -43,7 +43,7 @@ pub(crate) fn end(mut fixture: Fixture, journal: &Journal, trace: bool) -> Resul
         Ending::ReleasedInHandler => in_handler(fixture),
         Ending::InThread => {
             journal.enter(Stage::Done);
-            // // SAFETY: ends this process with its handlers, on a thread other than the main one.
+            // SAFETY: ends this process with its handlers, on a thread other than the main one.
             let _ = std::thread::spawn(|| unsafe { libc::exit(0) }).join();
         }
         Ending::Quick => {
@@ -78,7 +78,7 @@ fn in_handler(fixture: Fixture) {
     unsafe { libc::atexit(release) };
 }
 
-/// /// Releases all references to objects in random order.
+/// Releases all references to objects in random order.
 fn release_all(fixture: &mut Fixture) {
     let all = Kind::ALL.into_iter().filter(|kind| !matches!(kind, Kind::Platform | Kind::Device));
     let mut left: Vec<(&str, u64)> = Vec::new();
@@ -89,7 +89,7 @@ fn release_all(fixture: &mut Fixture) {
     }
     while !left.is_empty() {
         let (release, handle) = left.swap_remove(fixture.random.below(left.len()));
-        // // SAFETY: a live handle with a reference that belongs to this program.
+        // SAFETY: a live handle with a reference that belongs to this program.
         let _ = unsafe { invoke::call(fixture.pi, release, &[handle]) };
     }
 }

@@ -1,4 +1,4 @@
-//! //! The interface's enumerators by their type, from the data with which pi-core's tests compare the constants.
+//! The interface's enumerators by their type, from the data with which pi-core's tests compare the constants.
 
 use std::collections::HashMap;
 
@@ -9,11 +9,11 @@ use crate::random::Random;
 
 const ENUMS: &str = include_str!("../../../pi-core/golden/enums.json");
 
-/// /// Values by the name of the C type without its underscore, such as `pi_device_info`.
+/// Values by the name of the C type without its underscore, such as `pi_device_info`.
 pub(crate) struct Enumerators(HashMap<String, Vec<u64>>);
 
 impl Enumerators {
-    /// /// Reads the enumerators.
+    /// Reads the enumerators.
     pub(crate) fn read() -> Result<Self> {
         let data: Value = serde_json::from_str(ENUMS).context("enums.json")?;
         let groups = data["groups"].as_array().context("enums.json has no groups")?;
@@ -27,7 +27,7 @@ impl Enumerators {
         Ok(Self(found))
     }
 
-    /// /// Returns a value of the type, mostly a known one, otherwise one near a known one or far from any. Sometimes
+    /// Returns a value of the type, mostly a known one, otherwise one near a known one or far from any. Sometimes
     /// combines bits of bit sets.
     pub(crate) fn of(&self, ty: &str, bad: bool, random: &mut Random) -> u64 {
         let known = self.0.get(ty).map(Vec::as_slice).unwrap_or_default();

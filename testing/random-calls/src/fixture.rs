@@ -1,4 +1,4 @@
-//! //! The objects that a batch starts with: a device, a context, queues, a built program with its kernels, and memory
+//! The objects that a batch starts with: a device, a context, queues, a built program with its kernels, and memory
 //! of each kind.
 
 use std::ffi::c_char;
@@ -15,7 +15,7 @@ use crate::memory::{LONGEST, Memory};
 use crate::pools::{Block, Kind, Pools};
 use crate::random::Random;
 
-/// /// OpenCL C for drivers that do not support SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
+/// OpenCL C for drivers that do not support SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
 const SOURCE: &str = include_str!("../../kernels/basic.cl");
 pub(crate) const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
 pub(crate) const GLOBALS: &[u8] = include_bytes!("../../../lib/image/tests/images/dg_init.spv");
@@ -23,7 +23,7 @@ pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../../lib/image/tests/ima
 const PTX: &[u8] = include_bytes!("../../kernels/cuda/basic.ptx");
 const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
 
-/// /// A parameter of one of the kernels.
+/// A parameter of one of the kernels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parameter {
     Memory,
@@ -31,7 +31,7 @@ pub(crate) enum Parameter {
     Local,
 }
 
-/// /// The launched kernels with their parameters. Each stays within 1 MiB for the sizes that are used.
+/// The launched kernels with their parameters. Each stays within 1 MiB for the sizes that are used.
 pub(crate) const KERNELS: [(&str, &[Parameter]); 9] = [
     ("fill_index", &[Parameter::Memory]),
     ("add_value", &[Parameter::Memory, Parameter::Int]),
@@ -44,10 +44,10 @@ pub(crate) const KERNELS: [(&str, &[Parameter]); 9] = [
     ("copy_bytes", &[Parameter::Memory, Parameter::Memory]),
 ];
 
-/// /// The size of the memory that kernels work on, and of the larger buffers.
+/// The size of the memory that kernels work on, and of the larger buffers.
 pub(crate) const LARGE: usize = 1 << 20;
 
-/// /// The objects and data from which calls are generated.
+/// The objects and data from which calls are generated.
 pub(crate) struct Fixture {
     pub(crate) pi: &'static Table,
     pub(crate) version: Version,
@@ -56,23 +56,23 @@ pub(crate) struct Fixture {
     pub(crate) enumerators: Enumerators,
     pub(crate) memory: Memory,
     pub(crate) pools: Pools,
-    /// /// Memory for kernels' arguments, which is never freed. `None` if the device has no shared memory.
+    /// Memory for kernels' arguments, which is never freed. `None` if the device has no shared memory.
     pub(crate) usm: Option<u64>,
-    /// /// A buffer for the same purpose, which is never released.
+    /// A buffer for the same purpose, which is never released.
     pub(crate) buffer: u64,
-    /// /// The built program's binary.
+    /// The built program's binary.
     pub(crate) binary: Vec<u8>,
-    /// /// Whether the plugin owns its objects, so that it refuses stale handles and handles of another kind instead of
+    /// Whether the plugin owns its objects, so that it refuses stale handles and handles of another kind instead of
     /// following them.
     pub(crate) owns_objects: bool,
-    /// /// Whether truncated binaries are tried. The driver checks them, and drivers crash on them.
+    /// Whether truncated binaries are tried. The driver checks them, and drivers crash on them.
     pub(crate) damaged_binaries: bool,
-    /// /// Whether to skip events of other contexts, and images in place of buffers (`foreign.rs`).
+    /// Whether to skip events of other contexts, and images in place of buffers (`foreign.rs`).
     pub(crate) misplaced_objects_break: bool,
 }
 
 impl Fixture {
-    /// /// Opens the plugin and creates the first objects. Skips those that the device does not support.
+    /// Opens the plugin and creates the first objects. Skips those that the device does not support.
     pub(crate) fn new(path: &Path, version: Version, random: Random, owns_objects: bool) -> Result<Self> {
         // SAFETY: the file is the plugin under test, which the caller trusts.
         let plugin = unsafe { Plugin::open_version(path, version) }?;
@@ -102,7 +102,7 @@ impl Fixture {
         let pi = self.pi;
         let (mut platforms, mut devices) = ([null_mut(); 8], [null_mut(); 16]);
         let (mut count, mut device_count) = (0, 0);
-        // // SAFETY: every pointer points to room for the reported number of handles.
+        // SAFETY: every pointer points to room for the reported number of handles.
         unsafe {
             pi.piPlatformsGet(8, platforms.as_mut_ptr(), &mut count)?;
             for platform in platforms.into_iter().take(count as usize) {
@@ -174,11 +174,11 @@ impl Fixture {
         }
     }
 
-    /// /// Creates the program and its kernels from the first form that the driver supports.
+    /// Creates the program and its kernels from the first form that the driver supports.
     fn program(&mut self, path: &Path, context: pi_context, device: pi_device) {
         let pi = self.pi;
         let mut program = null_mut();
-        // // SAFETY: live handles, whole modules, and room for the result.
+        // SAFETY: live handles, whole modules, and room for the result.
         let made = unsafe {
             match self.backend {
                 Backend::Cuda => [HOST_CODE, PTX].into_iter().any(|code| {
@@ -209,7 +209,7 @@ impl Fixture {
         }
         self.pools.add(Kind::Program, program as u64, true);
         let (mut size, mut kernel) = (0_usize, null_mut());
-        // // SAFETY: live handles and room for the results. The binary's room is as large as the plugin reports.
+        // SAFETY: live handles and room for the results. The binary's room is as large as the plugin reports.
         unsafe {
             if self.backend != Backend::Cuda
                 && pi.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()).is_err()
@@ -239,12 +239,12 @@ impl Fixture {
         }
     }
 
-    /// /// Sets arguments that the kernel can work with.
+    /// Sets arguments that the kernel can work with.
     pub(crate) fn prepare(&self, kernel: u64, number: usize) {
         let (pi, raw) = (self.pi, kernel as pi_kernel);
         for (index, parameter) in KERNELS[number].1.iter().enumerate() {
             let (index, value, buffer) = (index as u32, 7_i32, self.buffer as pi_mem);
-            // // A failure shows when the kernel is launched. SAFETY: live handles, and arguments that match the
+            // A failure shows when the kernel is launched. SAFETY: live handles, and arguments that match the
             // kernel's declaration.
             let _ = unsafe {
                 match (parameter, self.usm) {
@@ -262,11 +262,11 @@ impl Fixture {
         }
     }
 
-    /// /// Completes the user events and all queues. Needed before a call that would wait forever, or that frees memory
+    /// Completes the user events and all queues. Needed before a call that would wait forever, or that frees memory
     /// that a command uses.
     pub(crate) fn settle(&mut self, queues_too: bool) {
         for event in std::mem::take(&mut self.pools.open_events) {
-            // // The event may already be set. SAFETY: the event's last reference is kept until here.
+            // The event may already be set. SAFETY: the event's last reference is kept until here.
             let _ = unsafe { self.pi.piEventSetStatus(event as pi_event, PI_EVENT_COMPLETE) };
             if let Some(event) = self.pools.find(Kind::Event, event) {
                 event.pinned = false;
@@ -274,7 +274,7 @@ impl Fixture {
         }
         if queues_too {
             for queue in self.pools.of(Kind::Queue) {
-                // // A queue whose commands failed reports that. SAFETY: a live handle.
+                // A queue whose commands failed reports that. SAFETY: a live handle.
                 let _ = unsafe { self.pi.piQueueFinish(queue.handle as pi_queue) };
             }
         }
@@ -289,15 +289,15 @@ type CreateWithSource = unsafe extern "C" fn(
     *mut pi_program,
 ) -> pi_result;
 
-/// /// Creates a program from OpenCL C with the exported function, which newer tables lack.
+/// Creates a program from OpenCL C with the exported function, which newer tables lack.
 fn from_source(path: &Path, context: pi_context, program: &mut pi_program) -> bool {
-    // // SAFETY: the library is already loaded. This finds it again, and it stays loaded.
+    // SAFETY: the library is already loaded. This finds it again, and it stays loaded.
     let Ok(library) = (unsafe { Library::new(path) }) else { return false };
-    // // SAFETY: the symbol has this signature in every plugin that exports it.
+    // SAFETY: the symbol has this signature in every plugin that exports it.
     let function = unsafe { library.get::<CreateWithSource>(b"piclProgramCreateWithSource\0") };
     let function = function.map(|symbol| *symbol);
     std::mem::forget(library);
     let (Ok(function), Ok(source)) = (function, std::ffi::CString::new(SOURCE)) else { return false };
-    // // SAFETY: a NUL-terminated text, and room for the result.
+    // SAFETY: a NUL-terminated text, and room for the result.
     unsafe { function(context, 1, &source.as_ptr(), null(), program) == PI_SUCCESS }
 }

@@ -1,4 +1,4 @@
-//! //! Misplaced objects that break Intel's CPU runtimes after the call itself:
+//! Misplaced objects that break Intel's CPU runtimes after the call itself:
 //! `testing/robustness/programs/opencl_faults.c`.
 //!
 //! With events of other contexts, an out-of-order queue refuses them and ends the process with the next command
@@ -15,17 +15,17 @@ use crate::arguments::Call;
 use crate::fixture::Fixture;
 use crate::pools::Kind;
 
-/// /// The maximum length of a list backed by memory.
+/// The maximum length of a list backed by memory.
 const LONGEST: u64 = 64;
 
 impl Fixture {
-    /// /// Returns whether the driver is one of Intel's CPU runtimes.
+    /// Returns whether the driver is one of Intel's CPU runtimes.
     pub(crate) fn breaks_over_misplaced_objects(&self) -> bool {
         const INTEL: &[u8] = b"Intel";
         let Some(platform) = self.pools.of(Kind::Platform).first() else { return false };
         let mut vendor = [0_u8; 256];
         let (platform, room) = (platform.handle as pi_platform, vendor.as_mut_ptr().cast());
-        // // SAFETY: a live handle, and a buffer of the reported size.
+        // SAFETY: a live handle, and a buffer of the reported size.
         let asked = unsafe {
             self.pi.piPlatformGetInfo(platform, PI_PLATFORM_INFO_VENDOR, vendor.len(), room, null_mut())
         };
@@ -34,7 +34,7 @@ impl Fixture {
             && vendor.windows(INTEL.len()).any(|part| part == INTEL)
     }
 
-    /// /// Replaces each image in a command for buffers with a buffer.
+    /// Replaces each image in a command for buffers with a buffer.
     pub(crate) fn without_images_as_buffers(&mut self, call: &mut Call) {
         if !call.entry.name.contains("MemBuffer") || call.entry.name == "piMemBufferPartition" {
             return;
@@ -55,7 +55,7 @@ impl Fixture {
         unsafe { self.pi.piMemImageGetInfo(mem, PI_IMAGE_INFO_WIDTH, size, room, null_mut()) }.is_ok()
     }
 
-    /// /// Removes events of other contexts from the wait list of a command.
+    /// Removes events of other contexts from the wait list of a command.
     pub(crate) fn without_foreign_events(&mut self, call: &mut Call) {
         for (count, list) in
             [("num_events_in_wait_list", "event_wait_list"), ("num_events_in_waitlist", "events_waitlist")]
@@ -86,7 +86,7 @@ impl Fixture {
     fn context_of_queue(&self, queue: u64) -> u64 {
         let (mut context, size) = (0_u64, size_of::<u64>());
         let (queue, room) = (queue as pi_queue, (&raw mut context).cast());
-        // // SAFETY: a live handle, and room for the answer. Without an answer the context stays 0.
+        // SAFETY: a live handle, and room for the answer. Without an answer the context stays 0.
         let _ = unsafe { self.pi.piQueueGetInfo(queue, PI_QUEUE_INFO_CONTEXT, size, room, null_mut()) };
         context
     }
@@ -94,7 +94,7 @@ impl Fixture {
     fn context_of_event(&self, event: u64) -> u64 {
         let (mut context, size) = (0_u64, size_of::<u64>());
         let (event, room) = (event as pi_event, (&raw mut context).cast());
-        // // SAFETY: a live handle, and room for the answer. Without an answer the context stays 0.
+        // SAFETY: a live handle, and room for the answer. Without an answer the context stays 0.
         let _ = unsafe { self.pi.piEventGetInfo(event, PI_EVENT_INFO_CONTEXT, size, room, null_mut()) };
         context
     }

@@ -1,4 +1,4 @@
-//! //! A forked child. It lacks the threads of plugin and driver, so it only makes queries that need none, and exits.
+//! A forked child. It lacks the threads of plugin and driver, so it only makes queries that need none, and exits.
 //! The process that started this one detects a call that never returns.
 
 use anyhow::{Result, bail};
@@ -10,10 +10,10 @@ use crate::fixture::Fixture;
 use crate::invoke;
 use crate::journal::Journal;
 
-/// /// The number of calls of a child.
+/// The number of calls of a child.
 const CALLS: usize = 8;
 
-/// /// Forks if the system has enough memory. The child makes some queries.
+/// Forks if the system has enough memory. The child makes some queries.
 pub(crate) fn ask_in_child(
     fixture: &mut Fixture,
     journal: &Journal,
@@ -21,15 +21,15 @@ pub(crate) fn ask_in_child(
     trace: bool,
 ) -> Result<()> {
     let exits = may_exit && fixture.random.one_in(2);
-    // // SAFETY: this program has one thread of its own.
+    // SAFETY: this program has one thread of its own.
     match unsafe { libc::fork() } {
         -1 => match std::io::Error::last_os_error() {
-            // // Memory that was allocated and is not yet used counts twice.
+            // Memory that was allocated and is not yet used counts twice.
             error if error.raw_os_error() == Some(libc::ENOMEM) => Ok(()),
             error => bail!("no fork: {error}"),
         },
         0 => {
-            // // SAFETY: the child is killed with this process if one of its calls waits forever.
+            // SAFETY: the child is killed with this process if one of its calls waits forever.
             unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
             ask(fixture, journal, trace);
             if exits {
@@ -37,12 +37,12 @@ pub(crate) fn ask_in_child(
                 // SAFETY: ends this process with its exit handlers.
                 unsafe { libc::exit(0) }
             }
-            // // SAFETY: ends this process without exit handlers.
+            // SAFETY: ends this process without exit handlers.
             unsafe { libc::_exit(0) }
         }
         child => {
             let mut status = 0;
-            // // SAFETY: this process's child, and room for its status.
+            // SAFETY: this process's child, and room for its status.
             while unsafe { libc::waitpid(child, &mut status, 0) } < 0 {
                 let error = std::io::Error::last_os_error();
                 if error.kind() != std::io::ErrorKind::Interrupted {
@@ -65,7 +65,7 @@ fn ask(fixture: &mut Fixture, journal: &Journal, trace: bool) {
     for _ in 0..CALLS {
         let Some(entry) = fixture.random.of(&queries) else { return };
         let call = fixture.arguments(entry);
-        // // On OpenCL, a command determines whether a queue is empty. PoCL's threads may hold the queue's lock when
+        // On OpenCL, a command determines whether a queue is empty. PoCL's threads may hold the queue's lock when
         // the process forks.
         let is_empty = entry.name == "piQueueGetInfo"
             && call.words.get(1) == Some(&u64::from(PI_EXT_ONEAPI_QUEUE_INFO_EMPTY));
@@ -77,7 +77,7 @@ fn ask(fixture: &mut Fixture, journal: &Journal, trace: bool) {
         if trace {
             eprintln!("{text}");
         }
-        // // SAFETY: the arguments are within the contract, as far as this program can ensure.
+        // SAFETY: the arguments are within the contract, as far as this program can ensure.
         let _ = unsafe { invoke::call(fixture.pi, entry.name, &call.words) };
     }
 }

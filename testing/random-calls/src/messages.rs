@@ -1,8 +1,8 @@
-//! //! The required content of a refusal's message: the entry point, and the argument, or the driver's call and code.
+//! The required content of a refusal's message: the entry point, and the argument, or the driver's call and code.
 
 use sycl_pi_core::*;
 
-/// /// Returns what is wrong with a text, or `None` if it is right.
+/// Returns what is wrong with a text, or `None` if it is right.
 pub(crate) fn complaint(
     entry: &str,
     params: &[&str],
@@ -31,10 +31,10 @@ pub(crate) fn complaint(
     None
 }
 
-/// /// Judges a text that came through UR, where the call has UR's name and UR's parameters. Returns `None` for other
+/// Judges a text that came through UR, where the call has UR's name and UR's parameters. Returns `None` for other
 /// texts.
 fn of_ur(params: &[&str], code: pi_result, text: &str) -> Option<Option<String>> {
-    // // After the adapter is released, it returns no text either.
+    // After the adapter is released, it returns no text either.
     if text == "UR has no way to say this" || (code == PI_ERROR_UNINITIALIZED && text.is_empty()) {
         return Some(None);
     }
@@ -43,13 +43,13 @@ fn of_ur(params: &[&str], code: pi_result, text: &str) -> Option<Option<String>>
         return Some(Some("it does not begin with a function of UR".into()));
     };
     let older = function.older.iter().flat_map(|older| older.params);
-    // // A backend supports both interfaces, and words its messages for one of them.
+    // A backend supports both interfaces, and words its messages for one of them.
     let own = function.params.iter().chain(older).map(|(name, _)| *name);
     let params: Vec<&str> = own.chain(params.iter().copied()).collect();
     if rest.contains("internal error") {
         return Some(Some("the adapter panicked".into()));
     }
-    // // Members of UR's structures have names of this form, and no word in a sentence does.
+    // Members of UR's structures have names of this form, and no word in a sentence does.
     let is_member = |word: &str| {
         word.starts_with(|c: char| c.is_ascii_lowercase()) && word.contains(|c: char| c.is_ascii_uppercase())
     };
@@ -58,7 +58,7 @@ fn of_ur(params: &[&str], code: pi_result, text: &str) -> Option<Option<String>>
     Some((!named).then(|| "it names neither a parameter nor a call of the driver".into()))
 }
 
-/// /// Returns whether a code blames an argument, rather than a state or a missing feature.
+/// Returns whether a code blames an argument, rather than a state or a missing feature.
 fn is_about_arguments(code: pi_result) -> bool {
     !matches!(
         code,
@@ -70,7 +70,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
-/// /// The interface spells the list of events in two ways.
+/// The interface spells the list of events in two ways.
 fn is_wait_list(word: &str, params: &[&str]) -> bool {
     word == "event_wait_list" && params.contains(&"events_waitlist")
 }
@@ -82,7 +82,7 @@ fn names_a_parameter(text: &str, params: &[&str]) -> bool {
     words(text).any(|word| named(word) || is_wait_list(word, params))
 }
 
-/// /// Returns what a parameter is in one word: `command_queue` and `hQueue` are queues, `arg_index` belongs to an
+/// Returns what a parameter is in one word: `command_queue` and `hQueue` are queues, `arg_index` belongs to an
 /// argument.
 fn noun(param: &str) -> &str {
     if param.eq_ignore_ascii_case("arg_index") || param == "argIndex" {
@@ -93,7 +93,7 @@ fn noun(param: &str) -> &str {
     upper.and_then(|at| last.get(at..)).unwrap_or(last)
 }
 
-/// /// Returns whether the text names a driver's call, such as `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc` or
+/// Returns whether the text names a driver's call, such as `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc` or
 /// `nvJitLink..`, with a code or the reason why it was not called.
 fn names_a_driver_call(text: &str) -> bool {
     let is_call = |word: &str| {

@@ -1,4 +1,4 @@
-//! //! The live handles: those that calls returned, without the released ones.
+//! The live handles: those that calls returned, without the released ones.
 
 use std::collections::VecDeque;
 
@@ -6,10 +6,10 @@ use sycl_pi_core::table::{ENTRY_POINTS, EntryPoint};
 
 use crate::random::Random;
 
-/// /// Declares the kinds, each with its C type.
+/// Declares the kinds, each with its C type.
 macro_rules! kinds {
     ($($kind:ident $ty:literal)*) => {
-        /// /// The kinds of handles with reference counts.
+        /// The kinds of handles with reference counts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum Kind {
             $($kind),*
@@ -18,7 +18,7 @@ macro_rules! kinds {
         impl Kind {
             pub(crate) const ALL: [Kind; KINDS] = [$(Kind::$kind),*];
 
-            /// /// Returns the kind of a C type, with or without a pointer in front.
+            /// Returns the kind of a C type, with or without a pointer in front.
             pub(crate) fn of(ty: &str) -> Option<Self> {
                 Some(match bare(ty) {
                     $($ty => Kind::$kind,)*
@@ -45,7 +45,7 @@ kinds! {
 }
 
 impl Kind {
-    /// /// Returns the call that releases a reference. It takes only the handle.
+    /// Returns the call that releases a reference. It takes only the handle.
     pub(crate) fn release(self) -> Option<&'static str> {
         let releases = ENTRY_POINTS.iter().filter(|entry| entry.name.ends_with("Release"));
         let of_this = |entry: &&EntryPoint| matches!(entry.params, [(_, ty)] if Kind::of(ty) == Some(self));
@@ -53,20 +53,20 @@ impl Kind {
     }
 }
 
-/// /// Returns a type without `*const` and `*mut`.
+/// Returns a type without `*const` and `*mut`.
 pub(crate) fn bare(ty: &str) -> &str {
     ty.rsplit(['*', ' ']).next().unwrap_or(ty)
 }
 
-/// /// A live handle.
+/// A live handle.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     pub(crate) handle: u64,
-    /// /// The number of references that belong to this program.
+    /// The number of references that belong to this program.
     pub(crate) references: u32,
-    /// /// Whether something else needs it without counting, so that the last reference is kept.
+    /// Whether something else needs it without counting, so that the last reference is kept.
     pub(crate) pinned: bool,
-    /// /// For known kernels, the index.
+    /// For known kernels, the index.
     pub(crate) kernel: Option<usize>,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct Block {
     pub(crate) pinned: bool,
 }
 
-/// /// An object of the driver's without a reference count, such as an image's memory or a bindless handle.
+/// An object of the driver's without a reference count, such as an image's memory or a bindless handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plain {
     /// The C type.
@@ -88,21 +88,21 @@ pub(crate) struct Plain {
     pub(crate) pinned: bool,
 }
 
-/// /// How many released handles are remembered. Plugins that own their handles can tell more apart.
+/// How many released handles are remembered. Plugins that own their handles can tell more apart.
 const STALE: usize = 32;
 
-/// /// All live objects.
+/// All live objects.
 #[derive(Default)]
 pub(crate) struct Pools {
     objects: [Vec<Object>; KINDS],
     stale: [VecDeque<u64>; KINDS],
     pub(crate) blocks: Vec<Block>,
-    /// /// Mapped memory, as the object and the address.
+    /// Mapped memory, as the object and the address.
     pub(crate) maps: Vec<(u64, u64)>,
     pub(crate) plain: Vec<Plain>,
-    /// /// Native handles, each with its kind and the value that accompanies it.
+    /// Native handles, each with its kind and the value that accompanies it.
     pub(crate) native: Vec<(Kind, u64, u64)>,
-    /// /// User events, which complete only when their status is set.
+    /// User events, which complete only when their status is set.
     pub(crate) open_events: Vec<u64>,
 }
 
@@ -119,7 +119,7 @@ impl Pools {
         self.list(kind).iter_mut().find(|object| object.handle == handle)
     }
 
-    /// /// Adds a reference to a handle, which may already be known.
+    /// Adds a reference to a handle, which may already be known.
     pub(crate) fn add(&mut self, kind: Kind, handle: u64, pinned: bool) {
         if handle == 0 {
             return;
@@ -134,7 +134,7 @@ impl Pools {
         }
     }
 
-    /// /// Removes a reference.
+    /// Removes a reference.
     pub(crate) fn remove(&mut self, kind: Kind, handle: u64) {
         let Some(object) = self.find(kind, handle) else { return };
         object.references -= 1;
@@ -148,39 +148,39 @@ impl Pools {
         }
     }
 
-    /// /// Keeps the last reference from now on.
+    /// Keeps the last reference from now on.
     pub(crate) fn pin(&mut self, kind: Kind, handle: u64) {
         if let Some(object) = self.find(kind, handle) {
             object.pinned = true;
         }
     }
 
-    /// /// Returns a live handle. Prefers the first ones, because they belong together.
+    /// Returns a live handle. Prefers the first ones, because they belong together.
     pub(crate) fn pick(&self, kind: Kind, random: &mut Random) -> Option<Object> {
         let all = self.of(kind);
         let few = if random.one_in(3) { all } else { all.get(..2).unwrap_or(all) };
         random.of(few)
     }
 
-    /// /// Returns a handle whose last reference was released.
+    /// Returns a handle whose last reference was released.
     pub(crate) fn pick_stale(&self, kind: Kind, random: &mut Random) -> Option<u64> {
         let stale = &self.stale[kind as usize];
         stale.get(random.below(stale.len())).copied()
     }
 
-    /// /// Returns whether the handle's last reference was released.
+    /// Returns whether the handle's last reference was released.
     pub(crate) fn is_stale(&self, kind: Kind, handle: u64) -> bool {
         self.stale[kind as usize].contains(&handle)
     }
 
-    /// /// Returns a handle with a reference that may be released.
+    /// Returns a handle with a reference that may be released.
     pub(crate) fn pick_releasable(&self, kind: Kind, random: &mut Random) -> Option<u64> {
         let free = |object: &&Object| object.references > 1 || !object.pinned;
         let all: Vec<u64> = self.of(kind).iter().filter(free).map(|object| object.handle).collect();
         random.of(&all)
     }
 
-    /// /// Returns a kind with too many objects.
+    /// Returns a kind with too many objects.
     pub(crate) fn crowded(&self) -> Option<Kind> {
         const ENOUGH: usize = 24;
         let too_many = |kind: &Kind| self.of(*kind).iter().filter(|object| !object.pinned).count() > ENOUGH;

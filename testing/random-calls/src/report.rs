@@ -1,4 +1,4 @@
-//! //! The result of a run, for people and for programs.
+//! The result of a run, for people and for programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -11,18 +11,18 @@ use sycl_pi_loader::Version;
 use crate::cli::Arguments;
 use crate::journal::{COUNTS, Count, Journal};
 
-/// /// Entry points that no argument can make fail. Calls such as retains have handles that can be wrong, but these
+/// Entry points that no argument can make fail. Calls such as retains have handles that can be wrong, but these
 /// have none.
 const CANNOT_FAIL: [&str; 2] = ["piTearDown", "piPluginGetLastError"];
 
-/// /// Returns whether this is a library that crashes on behalf of others.
+/// Returns whether this is a library that crashes on behalf of others.
 fn is_system(name: &str) -> bool {
     ["libc.so", "libm.so", "libpthread", "ld-linux", "libstdc++", "libgcc", "libtbb"]
         .iter()
         .any(|start| name.starts_with(start))
 }
 
-/// /// A batch that did not end well.
+/// A batch that did not end well.
 #[derive(Debug)]
 pub(crate) struct Broken {
     pub(crate) version: &'static str,
@@ -30,18 +30,18 @@ pub(crate) struct Broken {
     pub(crate) how: String,
     pub(crate) hung: bool,
     pub(crate) stage: String,
-    /// /// The index of the call in the batch, from 1.
+    /// The index of the call in the batch, from 1.
     pub(crate) number: u64,
     pub(crate) call: String,
-    /// /// The process's output to standard error, which may contain a backtrace.
+    /// The process's output to standard error, which may contain a backtrace.
     pub(crate) errors: String,
 }
 
-/// /// Declared crashes of drivers: library, entry point, reason.
+/// Declared crashes of drivers: library, entry point, reason.
 const KNOWN: &str = include_str!("../known.txt");
 
 impl Broken {
-    /// /// Returns why this crash is only the driver's fault, if that is declared.
+    /// Returns why this crash is only the driver's fault, if that is declared.
     fn known(&self) -> Option<&'static str> {
         let entry = self.call.split('(').next().unwrap_or_default();
         let libraries = libraries(&self.errors);
@@ -61,22 +61,22 @@ impl Broken {
     }
 }
 
-/// /// The totals of a run.
+/// The totals of a run.
 #[derive(Default)]
 pub(crate) struct Totals {
     batches: u64,
     counts: BTreeMap<(Version, usize), [u64; COUNTS]>,
     broken: Vec<Broken>,
-    /// /// Refusals without a good message: each kind of complaint once per entry point, with its count.
+    /// Refusals without a good message: each kind of complaint once per entry point, with its count.
     without_message: BTreeMap<(String, String), (u64, Value)>,
-    /// /// Fills and copies with wrong results, with the batch.
+    /// Fills and copies with wrong results, with the batch.
     wrong: Vec<Value>,
-    /// /// Batches that could not start.
+    /// Batches that could not start.
     pub(crate) not_run: Vec<String>,
 }
 
 impl Totals {
-    /// /// Adds a batch.
+    /// Adds a batch.
     pub(crate) fn add(
         &mut self,
         version: Version,
@@ -118,7 +118,7 @@ impl Totals {
         self.broken.iter().filter(|broken| broken.hung && broken.known().is_none()).count()
     }
 
-    /// /// Returns a summary in one line.
+    /// Returns a summary in one line.
     pub(crate) fn in_short(&self) -> String {
         let (succeeded, refused) = (self.sum(Count::Succeeded), self.sum(Count::Refused));
         format!(
@@ -134,7 +134,7 @@ impl Totals {
         )
     }
 
-    /// /// Returns the entry points of these versions that were never refused.
+    /// Returns the entry points of these versions that were never refused.
     fn never_refused(&self, versions: &[Version]) -> Vec<&'static str> {
         let entries = ENTRY_POINTS.iter().enumerate().filter(|(_, entry)| !CANNOT_FAIL.contains(&entry.name));
         let here = entries.filter(|(_, entry)| versions.iter().any(|version| entry.slot(*version).is_some()));
@@ -218,7 +218,7 @@ impl Totals {
         Ok(())
     }
 
-    /// /// Returns the program's exit code.
+    /// Returns the program's exit code.
     pub(crate) fn verdict(&self, arguments: &Arguments, versions: &[Version]) -> ExitCode {
         let incomplete = arguments.complete && !self.never_refused(versions).is_empty();
         if self.batches == 0 || !self.not_run.is_empty() {
@@ -234,7 +234,7 @@ impl Totals {
     }
 }
 
-/// /// Returns the libraries in a backtrace from the crash outwards, each once.
+/// Returns the libraries in a backtrace from the crash outwards, each once.
 fn libraries(errors: &str) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let files = errors.lines().filter_map(|line| line.split_once('(').map(|(file, _)| file));

@@ -1,4 +1,4 @@
-//! //! A whole run: cycles through the versions, runs batches in parallel, and collects the results.
+//! A whole run: cycles through the versions, runs batches in parallel, and collects the results.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -15,7 +15,7 @@ use crate::cli::Arguments;
 use crate::journal::{Journal, Stage};
 use crate::report::{Broken, Totals};
 
-/// /// Runs the batches and reports.
+/// Runs the batches and reports.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let versions = versions(arguments)?;
     let folder = tempfile::TempDir::new()?;
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(totals.verdict(arguments, &versions))
 }
 
-/// /// Returns the versions to test. The query runs in a separate process, like any call of the plugin.
+/// Returns the versions to test. The query runs in a separate process, like any call of the plugin.
 fn versions(arguments: &Arguments) -> Result<Vec<Version>> {
     if !arguments.pi_version.is_empty() {
         return Ok(arguments.pi_version.clone());
@@ -82,7 +82,7 @@ fn progress(arguments: &Arguments) -> ProgressBar {
     bar
 }
 
-/// /// Runs one batch. Returns its journal, how it ended unless it ended well, and its complaints about messages.
+/// Runs one batch. Returns its journal, how it ended unless it ended well, and its complaints about messages.
 fn one(
     arguments: &Arguments,
     version: Version,

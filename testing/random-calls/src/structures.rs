@@ -1,11 +1,11 @@
-//! //! Structures and lists that calls take by pointer.
+//! Structures and lists that calls take by pointer.
 
 use sycl_pi_core::*;
 
 use crate::fixture::Fixture;
 
 impl Fixture {
-    /// /// Returns a terminated list of keys and values. A wrong list has an unknown key, or a value that is invalid
+    /// Returns a terminated list of keys and values. A wrong list has an unknown key, or a value that is invalid
     /// for its key.
     pub(crate) fn properties(&mut self, ty: &str, bad: bool) -> u64 {
         let list: Vec<u64> = match ty.rsplit(['*', ' ']).next().unwrap_or_default() {
@@ -43,7 +43,7 @@ impl Fixture {
             }
             _ => vec![0],
         };
-        // // Most runtimes omit lists.
+        // Most runtimes omit lists.
         let required = ty.contains("sampler") || ty.contains("partition") || ty.contains("queue");
         match self.random.below(3) {
             0 if bad => 0,
@@ -105,7 +105,7 @@ impl Fixture {
         if self.random.one_in(3) { 0 } else { self.memory.put_words(&[kind, 0, access]) }
     }
 
-    /// /// Returns properties of a device image, right and wrong ones, as a list of addresses.
+    /// Returns properties of a device image, right and wrong ones, as a list of addresses.
     pub(crate) fn metadata(&mut self) -> (u64, u64) {
         const NAMES: [&[u8]; 6] = [
             b"fixed_size@reqd_work_group_size",
@@ -144,7 +144,7 @@ impl Fixture {
         (list.len() as u64, if list.is_empty() { 0 } else { self.memory.put_words(&list) })
     }
 
-    /// /// Returns device images to choose from, as a list of addresses.
+    /// Returns device images to choose from, as a list of addresses.
     pub(crate) fn images(&mut self) -> (u64, u64) {
         const TARGETS: [&[u8]; 6] =
             [b"spir64", b"spir64_x86_64", b"spir64_gen", b"nvptx64", b"<unknown>", b""];

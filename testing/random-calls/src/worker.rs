@@ -1,4 +1,4 @@
-//! //! A batch: one process and one stream of numbers, with a given number of calls, the tear-down, and some calls
+//! A batch: one process and one stream of numbers, with a given number of calls, the tear-down, and some calls
 //! after it.
 
 use std::ffi::{CStr, c_char};
@@ -17,17 +17,17 @@ use crate::pools::Kind;
 use crate::random::Random;
 use crate::{crash, ending, fork, invoke, messages};
 
-/// /// The number of calls after tear-down.
+/// The number of calls after tear-down.
 const AFTER: u64 = 64;
-/// /// The number of calls between checks of bytes, and between forks. The first fork is early, when there is surely
+/// The number of calls between checks of bytes, and between forks. The first fork is early, when there is surely
 /// enough memory for it.
 const BETWEEN_LOOKS: u64 = 25;
 const BETWEEN_FORKS: u64 = 1000;
 const FIRST_FORK: usize = 50;
 
-/// /// Runs a batch, and prints to standard output which refusals had no good text.
+/// Runs a batch, and prints to standard output which refusals had no good text.
 pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
-    // // A sanitizer reports more than this would.
+    // A sanitizer reports more than this would.
     if std::env::var_os("PI_RANDOM_CALLS_NO_HANDLER").is_none() {
         crash::install();
     }
@@ -72,7 +72,7 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     }
     batch.fixture.settle(true);
     if arguments.check_messages() {
-        // // Our plugins guarantee that nothing happens after tear-down. Others may not.
+        // Our plugins guarantee that nothing happens after tear-down. Others may not.
         batch.journal.enter(Stage::TornDown);
         // SAFETY: the parameter is not used.
         let torn_down = unsafe { invoke::call(batch.fixture.pi, "piTearDown", &[0]) };
@@ -96,7 +96,7 @@ struct Batch {
 }
 
 impl Batch {
-    /// /// Returns the entry point to call: a random one, slow ones less often, or a release if there are too many
+    /// Returns the entry point to call: a random one, slow ones less often, or a release if there are too many
     /// objects of a kind.
     fn next(&mut self) -> Result<(usize, &'static EntryPoint)> {
         if let Some(kind) = self.fixture.pools.crowded() {
@@ -130,7 +130,7 @@ impl Batch {
         if self.trace {
             eprintln!("{} {text}", self.journal.calls());
         }
-        // // SAFETY: the arguments are within the contract, as far as this program can ensure.
+        // SAFETY: the arguments are within the contract, as far as this program can ensure.
         let Some(code) = (unsafe { invoke::call(self.fixture.pi, entry.name, &call.words) }) else { return };
         if self.trace {
             eprintln!("    {code} {}", self.made(&call, code));
@@ -146,7 +146,7 @@ impl Batch {
         }
     }
 
-    /// /// Returns the handles that a call returned, for a trace.
+    /// Returns the handles that a call returned, for a trace.
     fn made(&self, call: &Call, code: pi_result) -> String {
         let results = call.params.iter().zip(&call.words).filter(|((_, ty), word)| {
             code == PI_SUCCESS && **word != 0 && ty.contains("mut") && Kind::of(ty).is_some()
@@ -162,7 +162,7 @@ impl Batch {
         // SAFETY: the out pointer is valid.
         let reported = unsafe { ask(&mut message) };
         let text = (!message.is_null()).then(|| {
-            // // SAFETY: the text is NUL-terminated and valid until the next failing call.
+            // SAFETY: the text is NUL-terminated and valid until the next failing call.
             unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
         });
         let text = text.unwrap_or_default();

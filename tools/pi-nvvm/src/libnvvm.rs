@@ -1,4 +1,4 @@
-//! //! The part of libnvvm that this program uses.
+//! The part of libnvvm that this program uses.
 
 use std::ffi::CString;
 use std::fs::File;
@@ -16,14 +16,14 @@ pub(crate) struct LibNvvm {
 }
 
 impl LibNvvm {
-    /// /// Opens libnvvm, and reads libdevice. Returns a message on failure.
+    /// Opens libnvvm, and reads libdevice. Returns a message on failure.
     pub(crate) fn open(libnvvm: &Path, libdevice: &Path) -> Result<Self, String> {
         let calls = NvvmCalls::open(libnvvm)?;
         let libdevice = read(libdevice).map_err(|error| format!("{}: {error}", libdevice.display()))?;
         Ok(Self { calls, libdevice })
     }
 
-    /// /// Compiles a request.
+    /// Compiles a request.
     pub(crate) fn answer(&self, request: &NvvmRequest) -> NvvmAnswer {
         match self.compile(request) {
             Ok((ptx, log)) => NvvmAnswer::Ptx { ptx, log },
@@ -37,7 +37,7 @@ impl LibNvvm {
             options.collect::<Result<_, _>>().map_err(|_| "an option with a NUL".to_owned())?;
         let mut program = NvvmProgram::new(&self.calls)?;
         program.add(&request.ir, c"kernels")?;
-        // // Lazily, so that only the functions that are called are compiled.
+        // Lazily, so that only the functions that are called are compiled.
         program.add_lazily(&self.libdevice, c"libdevice")?;
         if request.verify {
             program.verify(&options)?;
@@ -47,10 +47,10 @@ impl LibNvvm {
     }
 }
 
-/// /// Larger than any libdevice: NVIDIA's has half a megabyte.
+/// Larger than any libdevice: NVIDIA's has half a megabyte.
 const TOO_LARGE: u64 = 64 << 20;
 
-/// /// Reads libdevice's file.
+/// Reads libdevice's file.
 fn read(libdevice: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(libdevice)?.take(TOO_LARGE).read_to_end(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! //! `pi-nvvm`: a worker process that compiles NVVM IR to PTX with NVIDIA's libnvvm.
+//! `pi-nvvm`: a worker process that compiles NVVM IR to PTX with NVIDIA's libnvvm.
 //!
 //! The CUDA plugin starts it. It reads requests from standard input and writes answers to standard output
 //! (`sycl_pi_nvvm_compiler::protocol`). If libnvvm crashes or hangs, only this process ends.
@@ -26,7 +26,7 @@ Compiles NVVM IR to PTX for sycl-pi's CUDA plugin, which starts it and talks to 
       --libdevice FILE  libdevice.10.bc
       --parent PID      the process whose end is this one's; without it only the end of standard input is";
 
-/// /// The parsed command line.
+/// The parsed command line.
 struct Arguments {
     libnvvm: PathBuf,
     libdevice: PathBuf,
@@ -34,7 +34,7 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// /// Reads pairs of an option and its value. A library for that would be larger than the rest of this program.
+    /// Reads pairs of an option and its value. A library for that would be larger than the rest of this program.
     fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
         let (mut libnvvm, mut libdevice, mut parent) = (None, None, None);
         while let Some(option) = words.next() {
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(2);
     };
-    // // From here on the process is detached from its parent, which does not have to wait for it.
+    // From here on the process is detached from its parent, which does not have to wait for it.
     if !sys::detach() {
         return ExitCode::SUCCESS;
     }
@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// /// Answers requests until there are no more.
+/// Answers requests until there are no more.
 fn serve(arguments: &Arguments) -> std::io::Result<()> {
     let (input, output) = sys::take_streams()?;
     sys::end_with(&input, arguments.parent);
@@ -77,7 +77,7 @@ fn serve(arguments: &Arguments) -> std::io::Result<()> {
     let mut reader = BufReader::new(&input);
     let mut writer = BufWriter::new(File::from(output));
     loop {
-        // // A reader with remaining bytes already has a request.
+        // A reader with remaining bytes already has a request.
         if reader.buffer().is_empty() && !sys::wait_for_input(&input, IDLE_LIMIT) {
             return Ok(());
         }

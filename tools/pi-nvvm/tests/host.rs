@@ -1,4 +1,4 @@
-//! //! The effects of workers on their program. There is only one test because it checks all children of the process.
+//! The effects of workers on their program. There is only one test because it checks all children of the process.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::time::Duration;

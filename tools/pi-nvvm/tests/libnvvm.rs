@@ -25,7 +25,7 @@ define ptx_kernel void @sine(double addrspace(1)* %x) {
 }
 ";
 
-/// /// libnvvm has no code for this intrinsic, and ends the process.
+/// libnvvm has no code for this intrinsic, and ends the process.
 const CRASHES: &str = "
 declare float @llvm.exp.f32(float)
 define ptx_kernel void @crash(float addrspace(1)* %x) {
@@ -36,7 +36,7 @@ define ptx_kernel void @crash(float addrspace(1)* %x) {
 }
 ";
 
-/// /// libnvvm 12.9 never finishes optimising this: a binary search from a pointer in a structure.
+/// libnvvm 12.9 never finishes optimising this: a binary search from a pointer in a structure.
 const HANGS: &str = "
 %st = type { i8 addrspace(1)* }
 define ptx_kernel void @search(%st* byval align 8 %gs, double %x, i64 %n, i64 addrspace(1)* %o) {
@@ -80,7 +80,7 @@ fn compile(compiler: &NvvmCompiler, code: &str) -> Result<(String, bool), NvvmEr
     Ok((String::from_utf8(compiled.ptx).unwrap(), compiled.unoptimized))
 }
 
-/// /// Counts the processes with that text in their command line.
+/// Counts the processes with that text in their command line.
 fn processes(text: &str) -> usize {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
@@ -163,7 +163,7 @@ fn threads_compile_at_once_and_get_their_own_kernels() {
 #[test]
 #[ignore = "needs libnvvm"]
 fn workers_end_with_the_compiler_even_while_they_work() {
-    // // A library with a unique name, by which its workers are found.
+    // A library with a unique name, by which its workers are found.
     let folder = tempfile::tempdir().unwrap();
     let found = NvvmLibrary::find().unwrap();
     let libdevice = folder.path().join("libdevice.bc");
@@ -175,7 +175,7 @@ fn workers_end_with_the_compiler_even_while_they_work() {
     compile(&waiting, SINE).unwrap();
     assert_eq!(processes(&mark), 1, "one worker waits");
     drop(waiting);
-    // // Aborted after one second and a grace period of two, while it is in an endless loop.
+    // Aborted after one second and a grace period of two, while it is in an endless loop.
     let hanging = NvvmCompiler::new(library, program, Duration::from_secs(1));
     compile(&hanging, HANGS).unwrap();
     drop(hanging);

@@ -1,4 +1,4 @@
-//! //! What a program may do while its kernels are compiled: handle signals, lose a worker, close descriptors, fork.
+//! What a program may do while its kernels are compiled: handle signals, lose a worker, close descriptors, fork.
 //! Each test starts its own binary again in a separate process, with a fake libnvvm.
 #![expect(unsafe_code, reason = "calls of the system")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -16,13 +16,13 @@ use std::time::{Duration, Instant};
 
 use sycl_pi_nvvm_compiler::{CompiledPtx, NvvmCompiler, NvvmLibrary, NvvmOptions, NvvmTarget};
 
-/// /// The action of a child, and the folder with the fake library.
+/// The action of a child, and the folder with the fake library.
 const ROLE: &str = "PI_NVVM_TEST_ROLE";
 const FOLDER: &str = "PI_NVVM_TEST_FOLDER";
-/// /// A file in that folder, which shows that a worker outlived its program.
+/// A file in that folder, which shows that a worker outlived its program.
 const LIVES: &str = "lives";
 
-/// /// Creates a folder with the compiled fake library.
+/// Creates a folder with the compiled fake library.
 fn stand_in() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand_in.c");
@@ -33,7 +33,7 @@ fn stand_in() -> tempfile::TempDir {
     folder
 }
 
-/// /// Runs a role in a separate process.
+/// Runs a role in a separate process.
 fn in_child(role: &str) {
     let folder = stand_in();
     let mut child = Command::new(std::env::current_exe().unwrap());
@@ -79,14 +79,14 @@ fn compile(compiler: &NvvmCompiler, ir: &str) -> CompiledPtx {
     compiler.compile(&target, ir, &NvvmOptions::default()).unwrap()
 }
 
-/// /// Asserts that the result was compiled from this IR, with optimisation and without a log.
+/// Asserts that the result was compiled from this IR, with optimisation and without a log.
 fn assert_optimized(compiled: &CompiledPtx, ir: &str) {
     let ptx = String::from_utf8_lossy(&compiled.ptx);
     assert!(ptx.contains(&format!("-opt=3 {ir}")), "{ptx}");
     assert!(!compiled.unoptimized && compiled.log.is_empty(), "{}", compiled.log);
 }
 
-/// /// Returns the processes that work for this one.
+/// Returns the processes that work for this one.
 fn workers() -> Vec<i32> {
     let mark = format!("--parent\0{}\0", std::process::id());
     let entries = fs::read_dir("/proc").unwrap().flatten();
@@ -98,7 +98,7 @@ fn workers() -> Vec<i32> {
     numbers.filter(is_ours).collect()
 }
 
-/// /// Kills them like a system that runs out of memory, and waits until they are gone.
+/// Kills them like a system that runs out of memory, and waits until they are gone.
 fn kill_workers() {
     let found = workers();
     assert!(!found.is_empty(), "no worker to kill");
@@ -119,7 +119,7 @@ extern "C" fn count_signal(_: i32) {
 
 fn signals(folder: &Path) {
     let compiler = compiler(folder);
-    // // SAFETY: a handler that only counts, and numbers.
+    // SAFETY: a handler that only counts, and numbers.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = count_signal as *const () as usize;
@@ -127,14 +127,14 @@ fn signals(folder: &Path) {
         libc::sigaction(libc::SIGALRM, &raw const action, null_mut());
         let pause = libc::timeval { tv_sec: 0, tv_usec: 500 };
         let timer = libc::itimerval { it_interval: pause, it_value: pause };
-        // // The timer's signal goes to any thread. Only this one may receive it.
+        // The timer's signal goes to any thread. Only this one may receive it.
         libc::setitimer(libc::ITIMER_REAL, &raw const timer, null_mut());
     }
     thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| assert_optimized(&compile(&compiler, "slow"), "slow"));
         }
-        // // SAFETY: takes a local set of signals. The threads above get the signals.
+        // SAFETY: takes a local set of signals. The threads above get the signals.
         unsafe {
             let mut alarm = std::mem::zeroed();
             libc::sigemptyset(&raw mut alarm);
@@ -190,7 +190,7 @@ fn working_worker_killed(folder: &Path) {
 fn descriptors_closed(folder: &Path) {
     let compiler = compiler(folder);
     compile(&compiler, "first");
-    // // As a daemon does. What this process itself has above 2 belongs to the worker. SAFETY: takes numbers.
+    // As a daemon does. What this process itself has above 2 belongs to the worker. SAFETY: takes numbers.
     unsafe { libc::close_range(3, u32::MAX, 0) };
     let names: Vec<_> = (0..20).map(|number| folder.join(format!("mine{number}"))).collect();
     let mine: Vec<_> = names.iter().map(|name| File::create(name).unwrap()).collect();
@@ -208,13 +208,13 @@ fn fork_while_threads_compile(folder: &Path) {
         for _ in 0..12 {
             scope.spawn(|| compile(&compiler, "slow"));
         }
-        // // This thread holds the lock of the targets.
+        // This thread holds the lock of the targets.
         scope.spawn(|| compiler.target(90));
         thread::sleep(Duration::from_millis(200));
-        // // SAFETY: the child only calls functions that a forking program may call.
+        // SAFETY: the child only calls functions that a forking program may call.
         let child = unsafe { libc::fork() };
         if child == 0 {
-            // // SAFETY: takes numbers. The signal ends a child that waits forever.
+            // SAFETY: takes numbers. The signal ends a child that waits forever.
             unsafe { libc::alarm(15) };
             assert_optimized(&compile(&compiler, "child"), "child");
             assert_eq!(compiler.target(90).unwrap().release, "1.2.3");
@@ -222,14 +222,14 @@ fn fork_while_threads_compile(folder: &Path) {
             unsafe { libc::_exit(0) };
         }
         let mut status = -1;
-        // // SAFETY: `status` is valid for writing.
+        // SAFETY: `status` is valid for writing.
         unsafe { libc::waitpid(child, &raw mut status, 0) };
         assert_eq!(status, 0, "how the child ended");
     });
     assert_optimized(&compile(&compiler, "parent"), "parent");
 }
 
-/// /// Makes these calls fail in this thread and its children, as on a kernel that lacks them.
+/// Makes these calls fail in this thread and its children, as on a kernel that lacks them.
 fn without_calls(calls: &[libc::c_long]) {
     let step = |code: u32, k: u32, jump: u8| libc::sock_filter { code: code as u16, jt: 0, jf: jump, k };
     let mut filter = vec![step(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0)];
@@ -248,11 +248,11 @@ fn without_calls(calls: &[libc::c_long]) {
 
 fn old_kernel(folder: &Path) {
     without_calls(&[libc::SYS_close_range, libc::SYS_pidfd_open, libc::SYS_memfd_create]);
-    // // Inherited by every process that is started, like descriptors of C programs.
+    // Inherited by every process that is started, like descriptors of C programs.
     let mut ends = [0 as RawFd; 2];
-    // // SAFETY: room for two numbers.
+    // SAFETY: room for two numbers.
     assert_eq!(unsafe { libc::pipe(ends.as_mut_ptr()) }, 0);
-    // // SAFETY: new descriptors.
+    // SAFETY: new descriptors.
     let [mut reader, writer] = ends.map(|end| unsafe { File::from_raw_fd(end) });
     let compiler = compiler(folder);
     assert_optimized(&compile(&compiler, "first"), "first");
@@ -262,12 +262,12 @@ fn old_kernel(folder: &Path) {
     assert_eq!(reader.read(&mut [0]).unwrap(), 0);
     assert!(start.elapsed() < Duration::from_secs(5), "the worker keeps the pipe open");
     assert_eq!(workers(), [worker], "it waits for more");
-    // // It ends with its parent, although it is not notified and its input stays open.
+    // It ends with its parent, although it is not notified and its input stays open.
     let socket = fs::read_dir("/proc/self/fd").unwrap().flatten().find_map(|entry| {
         let number: RawFd = entry.file_name().to_str()?.parse().ok()?;
         (fs::metadata(entry.path()).ok()?.mode() & libc::S_IFMT == libc::S_IFSOCK).then_some(number)
     });
-    // // SAFETY: takes numbers. The descriptor stays open in processes that this one starts.
+    // SAFETY: takes numbers. The descriptor stays open in processes that this one starts.
     assert_eq!(unsafe { libc::fcntl(socket.unwrap(), libc::F_SETFD, 0) }, 0);
     let wait = format!(
         "for second in 1 2 3 4 5 6 7 8; do grep -q . /proc/{worker}/cmdline || exit 0; sleep 1; done"
@@ -279,7 +279,7 @@ fn old_kernel(folder: &Path) {
 
 fn small_files(folder: &Path) {
     let limit = libc::rlimit { rlim_cur: 4096, rlim_max: 4096 };
-    // // SAFETY: a local limit.
+    // SAFETY: a local limit.
     unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit) };
     assert_optimized(&compile(&compiler(folder), "loud"), "loud");
 }

@@ -1,4 +1,4 @@
-//! //! Results of compilations: with libnvvm, and with programs that are not workers.
+//! Results of compilations: with libnvvm, and with programs that are not workers.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmError, NvvmLibrary, NvvmOptions, NvvmTarget};
 
-/// /// Returns a missing library. Workers start without it.
+/// Returns a missing library. Workers start without it.
 fn no_library() -> NvvmLibrary {
     NvvmLibrary { libnvvm: "/nonexistent/libnvvm.so".into(), libdevice: "/nonexistent/libdevice.bc".into() }
 }
@@ -21,7 +21,7 @@ fn worker() -> PathBuf {
     env!("CARGO_BIN_EXE_pi-nvvm").into()
 }
 
-/// /// Compiles with a shell script as the worker.
+/// Compiles with a shell script as the worker.
 fn with_script(folder: &Path, script: &str, limit: Duration) -> NvvmError {
     let program = folder.join("script");
     fs::write(&program, format!("#!/bin/sh\n{script}\n")).unwrap();

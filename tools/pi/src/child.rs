@@ -1,4 +1,4 @@
-//! //! Runs pi as a child process, so that a plugin or driver that crashes ends the child only.
+//! Runs pi as a child process, so that a plugin or driver that crashes ends the child only.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -18,42 +18,42 @@ use crate::install::tree::LibsyclFolder;
 use crate::opencl;
 use crate::output::escaped;
 
-/// /// The time limit for a plugin and its driver. The first start of a driver takes seconds.
+/// The time limit for a plugin and its driver. The first start of a driver takes seconds.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// /// The variable with the folders that the system searches for libraries first.
+/// The variable with the folders that the system searches for libraries first.
 pub const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// /// The environment of a child, in addition to pi's own variables.
+/// The environment of a child, in addition to pi's own variables.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// /// Searched first by the system for libraries.
+    /// Searched first by the system for libraries.
     pub folder: Option<PathBuf>,
     pub variables: Vec<(&'static str, OsString)>,
-    /// /// Variables that are not inherited from pi, unless they are in `variables`.
+    /// Variables that are not inherited from pi, unless they are in `variables`.
     pub without: Vec<&'static str>,
 }
 
 impl Place {
-    /// /// Returns a place with the folder of a file.
+    /// Returns a place with the folder of a file.
     pub fn beside(file: &Path) -> Self {
         Self { folder: file.parent().map(Path::to_path_buf), ..Self::default() }
     }
 
-    /// /// Returns the place of programs that use a libsycl: without a folder if libsycl finds its own.
+    /// Returns the place of programs that use a libsycl: without a folder if libsycl finds its own.
     pub fn of_programs(libsycl: &LibsyclFolder) -> Self {
         let folder = (!libsycl.speaks_ur()).then(|| libsycl.folder.clone());
         Self { folder, ..Self::default() }
     }
 
-    /// /// Returns the place where the parts and drivers of a libsycl are found.
+    /// Returns the place where the parts and drivers of a libsycl are found.
     pub fn of_libsycl(folder: &Path) -> Self {
         let variables = opencl::variables(folder, &Environment::from_env());
         Self { folder: Some(folder.to_path_buf()), variables, ..Self::default() }
     }
 }
 
-/// /// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
+/// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
 ///
 /// # Errors
 /// Fails if the process crashes, hangs, or prints something else. The message says which.
@@ -107,14 +107,14 @@ fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {
-            // // What was read before a failure is used.
+            // What was read before a failure is used.
             let _ = pipe.read_to_end(&mut text);
         }
         text
     })
 }
 
-/// /// Prints the child's log if the user asked for one. Drivers write to standard error too. Mistakes in the log
+/// Prints the child's log if the user asked for one. Drivers write to standard error too. Mistakes in the log
 /// variables have already been reported by pi itself.
 fn pass_log_on(said: &str) {
     let asked = [LOG_VARIABLE, TRACE_VARIABLE].into_iter().any(|name| std::env::var_os(name).is_some());
@@ -127,7 +127,7 @@ fn pass_log_on(said: &str) {
     }
 }
 
-/// /// Returns the value of LD_LIBRARY_PATH with `folder` first. No part of it is empty, because an empty part means
+/// Returns the value of LD_LIBRARY_PATH with `folder` first. No part of it is empty, because an empty part means
 /// the current directory, whose libraries would then be loaded.
 ///
 /// # Errors
@@ -141,7 +141,7 @@ pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString>
     Ok(sycl_pi_host_process::library_path(&all))
 }
 
-/// /// Starts pi again if the system also looks for libraries in the current directory, as after `export
+/// Starts pi again if the system also looks for libraries in the current directory, as after `export
 /// LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH` if the variable was unset. Neither pi nor its children may load libraries from
 /// there. What the system has loaded before this call cannot be undone.
 pub fn leave_current_folder_out() {
@@ -150,7 +150,7 @@ pub fn leave_current_folder_out() {
     if clean != given
         && let Ok(program) = std::env::current_exe()
     {
-        // // Returns only if it fails. Then pi continues as it is.
+        // Returns only if it fails. Then pi continues as it is.
         let _ = Command::new(program).args(std::env::args_os().skip(1)).env(LIBRARIES, clean).exec();
     }
 }

@@ -20,7 +20,7 @@ Exit codes:
   126  pi run: the program cannot be executed
   127  pi run: the program is not there";
 
-/// /// The output of `pi --version`: what it supports, and what it was built from.
+/// The output of `pi --version`: what it supports, and what it was built from.
 const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " (",
@@ -43,11 +43,11 @@ Examples:
   pi run ~/venv ./program  run one program on them, without an install
   pi uninstall ~/venv      put the vendor's files back, exactly as they were";
 
-/// /// Lists SYCL devices and plugins, diagnoses a setup, and installs this project's plugins and adapters into it.
+/// Lists SYCL devices and plugins, diagnoses a setup, and installs this project's plugins and adapters into it.
 #[derive(Parser)]
 #[command(name = "pi", version, max_term_width = 0, long_version = LONG_VERSION, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
-    /// /// Print JSON with stable keys, and nothing else on standard output.
+    /// Print JSON with stable keys, and nothing else on standard output.
     #[arg(long, global = true)]
     pub json: bool,
     /// Use colours: auto, always or never.
@@ -60,7 +60,7 @@ pub struct Cli {
         hide_possible_values = true
     )]
     pub color: Colours,
-    /// /// Print results and errors only, without notes, progress or advice.
+    /// Print results and errors only, without notes, progress or advice.
     #[arg(short, long, global = true)]
     pub quiet: bool,
     #[command(subcommand)]
@@ -69,7 +69,7 @@ pub struct Cli {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// /// List the devices that SYCL programs see, and those that the environment filters out.
+    /// List the devices that SYCL programs see, and those that the environment filters out.
     ///
     /// With DIR or an active environment: the devices of the plugins or adapters that its libsycl loads, including the
     /// vendor's. Otherwise: the devices of the plugins that programs of the runtime find in the folders and files of
@@ -80,7 +80,7 @@ pub enum Command {
                             ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'"
     )]
     Ls(LsArguments),
-    /// /// Diagnose this machine, and print what to install or set.
+    /// Diagnose this machine, and print what to install or set.
     ///
     /// Opens the OpenCL library and each driver, runs a small test on each device, asks the environment's own libsycl
     /// for its devices, and checks variables and permissions. Each error has one line to type. Exits with 1 if there is
@@ -89,7 +89,7 @@ pub enum Command {
         after_help = "Examples:\n  pi doctor\n  pi doctor ~/venv\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"
     )]
     Doctor(DoctorArguments),
-    /// /// Install this project's plugins or adapters where the libsycl in DIR loads them from.
+    /// Install this project's plugins or adapters where the libsycl in DIR loads them from.
     ///
     /// DIR is a virtual environment, a conda environment, a oneAPI folder, or a folder that contains libsycl. Releases
     /// 2022.2 to 2024.2 load plugins (libpi_opencl.so), 2025.0 to 2026.2 adapters (libur_adapter_opencl.so.0). The
@@ -100,14 +100,14 @@ pub enum Command {
                             sudo pi install /opt/intel/oneapi/compiler/2024.2\n  \
                             pi install ~/venv --plugin target/release/libur_adapter_opencl.so")]
     Install(InstallArguments),
-    /// /// Restore the vendor's files in DIR exactly as they were.
+    /// Restore the vendor's files in DIR exactly as they were.
     #[command(after_help = "Example:\n  pi uninstall ~/venv")]
     Uninstall(UninstallArguments),
-    /// /// Print the release of the libsycl in DIR, and whose plugins or adapters it loads. Exits with 3 if none is
+    /// Print the release of the libsycl in DIR, and whose plugins or adapters it loads. Exits with 3 if none is
     /// ours.
     #[command(after_help = "Example:\n  pi status ~/venv --json")]
     Status(TreeArguments),
-    /// /// Run a program that uses the libsycl in DIR with this project's plugins or adapters, without installing them.
+    /// Run a program that uses the libsycl in DIR with this project's plugins or adapters, without installing them.
     ///
     /// Releases up to 2024.2 load the plugins next to libsycl. For these, LD_LIBRARY_PATH gets a folder in the user's
     /// cache that contains links to the files of libsycl's folder and to our plugins. For 2025.0 and newer,
@@ -116,10 +116,10 @@ pub enum Command {
     #[command(after_help = "Examples:\n  pi run -- python program.py\n  pi run ~/venv python program.py\n  \
                             pi run /opt/intel/oneapi/compiler/2026.2 ./program --its-own-option")]
     Run(RunArguments),
-    /// /// Print the variables that pi run sets, as shell commands.
+    /// Print the variables that pi run sets, as shell commands.
     #[command(after_help = "Example:\n  eval \"$(pi env /opt/intel/oneapi/compiler/2026.2)\"")]
     Env(EnvArguments),
-    /// /// Compare the vendor's OpenCL plugin or adapter in DIR with this project's on this machine. Takes half a
+    /// Compare the vendor's OpenCL plugin or adapter in DIR with this project's on this machine. Takes half a
     /// minute.
     ///
     /// The program pi-bench next to pi calls both libraries, and the driver alone, in turn. The libraries in DIR are
@@ -130,33 +130,33 @@ pub enum Command {
     Bench(BenchArguments),
     /// Show, split, link and convert device images.
     Image(ImageArguments),
-    /// /// Show, check or remove the programs that are cached on disk.
+    /// Show, check or remove the programs that are cached on disk.
     ///
     /// They are in SYCL_CACHE_DIR, or else in libsycl_cache in the user's cache folder.
     #[command(after_help = "Examples:\n  pi cache ls\n  pi cache verify\n  pi cache prune --max-size 1G")]
     Cache(CacheArguments),
-    /// /// Print shell completions for pi's commands and options.
+    /// Print shell completions for pi's commands and options.
     #[command(after_help = "Example:\n  source <(pi completions bash)")]
     Completions(CompletionsArguments),
     /// Write a man page for each command (the packages have them).
     #[command(name = "__man", hide = true)]
     Man(ManArguments),
-    /// /// List the devices of plugins, as JSON (pi runs this in a separate process).
+    /// List the devices of plugins, as JSON (pi runs this in a separate process).
     #[command(name = "__plugins", hide = true)]
     Plugins(PluginsArguments),
-    /// /// List the devices of an adapter, as JSON (pi runs this in a separate process).
+    /// List the devices of an adapter, as JSON (pi runs this in a separate process).
     #[command(name = "__adapter", hide = true)]
     Adapter(AdapterArguments),
-    /// /// List the devices that a libsycl sees, as JSON (pi runs this in a separate process).
+    /// List the devices that a libsycl sees, as JSON (pi runs this in a separate process).
     #[command(name = "__sycl", hide = true)]
     Sycl(SyclArguments),
-    /// /// Open an OpenCL driver, as JSON (pi runs this in a separate process).
+    /// Open an OpenCL driver, as JSON (pi runs this in a separate process).
     #[command(name = "__driver", hide = true)]
     Driver(DriverArguments),
-    /// /// Load one plugin and print what it supports, as JSON (pi runs this in a separate process).
+    /// Load one plugin and print what it supports, as JSON (pi runs this in a separate process).
     #[command(name = "__probe", hide = true)]
     Probe(ProbeArguments),
-    /// /// Run the test of one device, as JSON (pi runs this in a separate process).
+    /// Run the test of one device, as JSON (pi runs this in a separate process).
     #[command(name = "__smoke", hide = true)]
     Smoke(SmokeArguments),
 }
@@ -165,19 +165,19 @@ pub enum Command {
 pub struct LsArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Show everything that was tried, the platforms, and each device's properties and aspects.
+    /// Show everything that was tried, the platforms, and each device's properties and aspects.
     #[arg(short, long)]
     pub verbose: bool,
-    /// /// Use this plugin or adapter only. May be given more than once.
+    /// Use this plugin or adapter only. May be given more than once.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct PluginsArguments {
-    /// /// The plugins. Without any, those found by a search.
+    /// The plugins. Without any, those found by a search.
     pub plugins: Vec<PathBuf>,
-    /// /// Search for this backend only.
+    /// Search for this backend only.
     #[arg(long)]
     pub backend: Option<String>,
 }
@@ -209,7 +209,7 @@ pub struct DriverArguments {
 pub struct DoctorArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Use this plugin or adapter only. May be given more than once.
+    /// Use this plugin or adapter only. May be given more than once.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
@@ -218,14 +218,14 @@ pub struct DoctorArguments {
 pub struct InstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
+    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
     /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// /// Only print what would be done.
+    /// Only print what would be done.
     #[arg(long)]
     pub dry_run: bool,
-    /// /// The plugin or adapter to install, whose name tells its backend. May be given more than once. Default: all
+    /// The plugin or adapter to install, whose name tells its backend. May be given more than once. Default: all
     /// next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
@@ -233,15 +233,15 @@ pub struct InstallArguments {
 
 #[derive(Args)]
 pub struct RunArguments {
-    /// /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
+    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
     /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
+    /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
     /// next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
-    /// /// The folder of the environment. Default: the active environment, followed by the program: pi run -- PROGRAM
+    /// The folder of the environment. Default: the active environment, followed by the program: pi run -- PROGRAM
     /// ...
     #[arg(value_name = "DIR")]
     pub first: OsString,
@@ -254,11 +254,11 @@ pub struct RunArguments {
 pub struct EnvArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
+    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
     /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
+    /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
     /// next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
@@ -268,20 +268,20 @@ pub struct EnvArguments {
 pub struct BenchArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Also write a chart of the result to this file.
+    /// Also write a chart of the result to this file.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// /// Show the result that pi bench --json wrote to this file, without measuring.
+    /// Show the result that pi bench --json wrote to this file, without measuring.
     #[arg(long, value_name = "FILE", conflicts_with = "plugin")]
     pub from: Option<PathBuf>,
-    /// /// The plugin or adapter to compare with the vendor's. Default: the matching one next to pi.
+    /// The plugin or adapter to compare with the vendor's. Default: the matching one next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct TreeArguments {
-    /// /// A virtual environment, conda environment, oneAPI folder, or a folder that contains libsycl. Default: the
+    /// A virtual environment, conda environment, oneAPI folder, or a folder that contains libsycl. Default: the
     /// active environment.
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
@@ -291,7 +291,7 @@ pub struct TreeArguments {
 pub struct UninstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// /// Only print what would be done.
+    /// Only print what would be done.
     #[arg(long)]
     pub dry_run: bool,
 }

@@ -1,6 +1,6 @@
-//! //! `pi`: lists plugins and devices, diagnoses a setup, and installs this project's plugins and adapters.
+//! `pi`: lists plugins and devices, diagnoses a setup, and installs this project's plugins and adapters.
 #![deny(unsafe_code)]
-// // Nothing of a program is reachable from outside: `pub` means "of this module".
+// Nothing of a program is reachable from outside: `pub` means "of this module".
 #![allow(unreachable_pub)]
 
 mod bench;
@@ -60,9 +60,9 @@ fn main() -> ExitCode {
     finish(done, &mut output)
 }
 
-/// /// Prints an error of the command line, or the help that it asks for.
+/// Prints an error of the command line, or the help that it asks for.
 fn wrong_command_line(error: &clap::Error) -> ExitCode {
-    // // The command line can contain file names, e.g. those that match a shell's pattern.
+    // The command line can contain file names, e.g. those that match a shell's pattern.
     let is_obeyed = |word: OsString| output::escaped(&word.to_string_lossy()) != word.to_string_lossy();
     if error.use_stderr() && std::env::args_os().any(is_obeyed) {
         output::tell(&error.render().to_string());
@@ -77,7 +77,7 @@ fn wrong_command_line(error: &clap::Error) -> ExitCode {
 fn finish(done: anyhow::Result<CommandStatus>, output: &mut Output) -> ExitCode {
     match done {
         Ok(outcome) => ExitCode::from(outcome as u8),
-        // // The reader closed the pipe, e.g. in `pi ls | head -1`.
+        // The reader closed the pipe, e.g. in `pi ls | head -1`.
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output.failure(&error);
@@ -86,12 +86,12 @@ fn finish(done: anyhow::Result<CommandStatus>, output: &mut Output) -> ExitCode 
     }
 }
 
-/// /// The exit code of a command.
+/// The exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandStatus {
-    /// /// Done, or nothing to do.
+    /// Done, or nothing to do.
     Fine = 0,
-    /// /// A problem was found, or the command failed.
+    /// A problem was found, or the command failed.
     Problem = 1,
     /// `pi status`: not installed. (2 is a wrong command line.)
     NotInstalled = 3,

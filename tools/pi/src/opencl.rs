@@ -1,4 +1,4 @@
-//! //! OpenCL libraries, and the variables by which they find drivers. docs/guide/drivers.md lists which library reads
+//! OpenCL libraries, and the variables by which they find drivers. docs/guide/drivers.md lists which library reads
 //! which variable.
 
 use std::ffi::OsString;
@@ -9,21 +9,21 @@ use sycl_pi_loader::Environment;
 
 use crate::{regular, shell};
 
-/// /// Names the files of drivers. ocl-icd reads it only from 2.3.4 on.
+/// Names the files of drivers. ocl-icd reads it only from 2.3.4 on.
 pub const FILENAMES: &str = "OCL_ICD_FILENAMES";
-/// /// Names a folder of `.icd` files. Every library reads it.
+/// Names a folder of `.icd` files. Every library reads it.
 pub const VENDORS: &str = "OCL_ICD_VENDORS";
 /// ocl-icd's second name for that folder.
 const VENDOR_PATH: &str = "OPENCL_VENDOR_PATH";
-/// /// The folder of `.icd` files if no variable names another.
+/// The folder of `.icd` files if no variable names another.
 pub const SYSTEM_VENDORS: &str = "/etc/OpenCL/vendors";
 
-/// /// The library of Intel's CPU runtime.
+/// The library of Intel's CPU runtime.
 pub const INTEL_DRIVER: &str = "libintelocl.so";
 /// The names of an OpenCL library.
 pub const LIBRARIES: [&str; 2] = ["libOpenCL.so.1", "libOpenCL.so"];
 
-/// /// The file of an OpenCL library.
+/// The file of an OpenCL library.
 #[derive(Clone, Debug)]
 pub struct OpenClLibrary {
     pub file: PathBuf,
@@ -32,7 +32,7 @@ pub struct OpenClLibrary {
 }
 
 impl OpenClLibrary {
-    /// /// Finds the first one in these folders.
+    /// Finds the first one in these folders.
     pub fn find(folders: &[PathBuf]) -> Option<Self> {
         let files = folders.iter().flat_map(|folder| LIBRARIES.map(|name| folder.join(name)));
         let file = files.into_iter().find(|file| file.exists())?;
@@ -41,18 +41,18 @@ impl OpenClLibrary {
         Some(Self { file, reads_filenames })
     }
 
-    /// /// Describes the library.
+    /// Describes the library.
     pub fn kind(&self) -> &'static str {
         if self.reads_filenames { "reads OCL_ICD_FILENAMES" } else { "ocl-icd, without OCL_ICD_FILENAMES" }
     }
 }
 
-/// /// Returns whether a variable determines the drivers.
+/// Returns whether a variable determines the drivers.
 pub fn is_told(environment: &Environment) -> bool {
     [FILENAMES, VENDORS, VENDOR_PATH].into_iter().any(|name| environment.raw(name).is_some())
 }
 
-/// /// Returns the variables with which programs find Intel's CPU runtime in a folder of libraries. Returns none if the
+/// Returns the variables with which programs find Intel's CPU runtime in a folder of libraries. Returns none if the
 /// user's variables determine the drivers, or if the folder has none. If the environment's own library does not read
 /// the first variable, it has `.icd` files next to it (e.g. conda's).
 pub fn variables(folder: &Path, environment: &Environment) -> Vec<(&'static str, OsString)> {
@@ -69,13 +69,13 @@ pub fn variables(folder: &Path, environment: &Environment) -> Vec<(&'static str,
     variables
 }
 
-/// /// Returns whether a file of the folder names an existing driver. The files in wheels name a folder of the machine
+/// Returns whether a file of the folder names an existing driver. The files in wheels name a folder of the machine
 /// that built them.
 fn names_a_driver(vendors: &Path) -> bool {
     icd_files(vendors).iter().any(|file| first_line(file).is_some_and(|driver| Path::new(&driver).exists()))
 }
 
-/// /// Lists the `.icd` files. OCL_ICD_VENDORS is a folder of them, or a single one.
+/// Lists the `.icd` files. OCL_ICD_VENDORS is a folder of them, or a single one.
 pub fn icd_files(place: &Path) -> Vec<PathBuf> {
     if place.is_file() {
         return vec![place.to_path_buf()];
@@ -87,18 +87,18 @@ pub fn icd_files(place: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// /// Returns the driver that an `.icd` file names.
+/// Returns the driver that an `.icd` file names.
 pub fn first_line(file: &Path) -> Option<String> {
     let text = regular::text(file).ok()?;
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-/// /// Returns the shell command that makes a driver known to programs that use this library.
+/// Returns the shell command that makes a driver known to programs that use this library.
 pub fn typed(driver: &Path, library: Option<&OpenClLibrary>) -> String {
     if library.is_none_or(|library| library.reads_filenames) {
         return shell::export(FILENAMES, &driver.to_string_lossy());
     }
-    // // A folder works with every library, and the system's drivers remain available.
+    // A folder works with every library, and the system's drivers remain available.
     let folder = "~/.cache/sycl-pi/OpenCL/vendors";
     format!(
         "mkdir -p {folder} && cp {SYSTEM_VENDORS}/*.icd {folder} 2>/dev/null; echo {} > {folder}/intel-cpu.icd; export {VENDORS}={folder}",
@@ -138,7 +138,7 @@ mod tests {
         for name in [FILENAMES, VENDORS, VENDOR_PATH] {
             assert!(variables(&lib, &Environment::from_pairs([(name, "/x")])).is_empty(), "{name}");
         }
-        // // As in conda, the library does not read the first variable, and the files are right.
+        // As in conda, the library does not read the first variable, and the files are right.
         fs::write(lib.join("libOpenCL.so.1"), "\0OCL_ICD_VENDORS\0").unwrap();
         fs::write(vendors.join("intel.icd"), "/opt/anaconda1anaconda2/lib/libintelocl.so\n").unwrap();
         assert_eq!(variables(&lib, &none).len(), 1, "the file of a wheel names its maker's folder");

@@ -1,4 +1,4 @@
-//! //! All output for the user: text or JSON, with colours on a terminal only.
+//! All output for the user: text or JSON, with colours on a terminal only.
 //!
 //! Names can come from untrusted files. Characters that control a terminal are therefore written as an escape, e.g.
 //! `\u{1b}`.
@@ -11,21 +11,21 @@ use anyhow::Result;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 
-/// /// Terminals narrower than this get lines instead of tables.
+/// Terminals narrower than this get lines instead of tables.
 const TABLE_WIDTH: u16 = 80;
 
-/// /// Columns up to this width are not broken into lines.
+/// Columns up to this width are not broken into lines.
 const SHORT: u16 = 16;
 
-/// /// Standard output and its format.
+/// Standard output and its format.
 pub struct Output {
     json: bool,
-    /// /// Whether there is a terminal that is wide enough for tables.
+    /// Whether there is a terminal that is wide enough for tables.
     tables: bool,
-    /// /// The width of the terminal.
+    /// The width of the terminal.
     width: Option<usize>,
     colours: bool,
-    /// /// Precedes the number of a style in a text. It differs in each run, so that no text can contain it by
+    /// Precedes the number of a style in a text. It differs in each run, so that no text can contain it by
     /// accident.
     mark: String,
     quiet: bool,
@@ -34,14 +34,14 @@ pub struct Output {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colours {
-    /// /// On a terminal that supports them, unless NO_COLOR is set
+    /// On a terminal that supports them, unless NO_COLOR is set
     #[default]
     Auto,
     Always,
     Never,
 }
 
-/// /// The style of a word on a terminal.
+/// The style of a word on a terminal.
 #[derive(Clone, Copy)]
 pub enum Style {
     Good,
@@ -72,7 +72,7 @@ impl Output {
         }
     }
 
-    /// /// Returns whether only results and errors are wanted.
+    /// Returns whether only results and errors are wanted.
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -81,17 +81,17 @@ impl Output {
         self.json
     }
 
-    /// /// Returns whether tables can be shown.
+    /// Returns whether tables can be shown.
     pub fn has_tables(&self) -> bool {
         self.tables
     }
 
-    /// /// Returns whether a table of this width fits.
+    /// Returns whether a table of this width fits.
     pub fn has_tables_of(&self, width: usize) -> bool {
         self.tables && self.width.is_some_and(|have| have >= width)
     }
 
-    /// /// Prints one line, preceded by as many empty lines as the text begins with.
+    /// Prints one line, preceded by as many empty lines as the text begins with.
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         let text = text.as_ref();
         let line = text.trim_start_matches('\n');
@@ -105,17 +105,17 @@ impl Output {
         self.exactly(&shown)
     }
 
-    /// /// Prints a text of several lines.
+    /// Prints a text of several lines.
     pub fn text(&mut self, text: &str) -> Result<()> {
         self.exactly(&lines_escaped(text))
     }
 
-    /// /// Prints JSON or shell commands, without escapes.
+    /// Prints JSON or shell commands, without escapes.
     pub fn exactly(&mut self, text: &str) -> Result<()> {
         Ok(writeln!(std::io::stdout().lock(), "{text}")?)
     }
 
-    /// /// Prints words after a heading, with all lines except the first indented. On a terminal they are wrapped to
+    /// Prints words after a heading, with all lines except the first indented. On a terminal they are wrapped to
     /// its width.
     pub fn paragraph(&mut self, head: &str, indent: usize, text: &str) -> Result<()> {
         let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
@@ -134,7 +134,7 @@ impl Output {
         self.exactly(&serde_json::to_string_pretty(value)?)
     }
 
-    /// /// Prints rows with headings in a frame that fits the terminal.
+    /// Prints rows with headings in a frame that fits the terminal.
     pub fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) -> Result<()> {
         let mut table = Table::new();
         table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
@@ -142,7 +142,7 @@ impl Output {
         for row in rows {
             table.add_row(row.iter().map(|cell| escaped(cell)));
         }
-        // // Short columns are not wrapped.
+        // Short columns are not wrapped.
         let widths = table.column_max_content_widths();
         for (column, _) in table.column_iter_mut().zip(widths).filter(|(_, width)| *width <= SHORT) {
             column.set_constraint(ColumnConstraint::ContentWidth);
@@ -150,7 +150,7 @@ impl Output {
         self.exactly(&table.to_string())
     }
 
-    /// /// Returns the word in a style, or unchanged if colours are off.
+    /// Returns the word in a style, or unchanged if colours are off.
     pub fn paint(&self, style: Style, word: impl AsRef<str>) -> String {
         let word = word.as_ref();
         if !self.colours {
@@ -167,14 +167,14 @@ impl Output {
         format!("{mark}{code}m{word}{mark}0m")
     }
 
-    /// /// Prints a message on standard error that does not end the command.
+    /// Prints a message on standard error that does not end the command.
     pub fn warning(&mut self, text: &str) {
         if !self.quiet {
             tell(text);
         }
     }
 
-    /// /// Prints an error that ends the command on standard error, or as JSON with --json.
+    /// Prints an error that ends the command on standard error, or as JSON with --json.
     pub fn failure(&mut self, error: &anyhow::Error) {
         let text = format!("{error:#}");
         // A failure to print cannot be reported.
@@ -191,13 +191,13 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// /// Prints a message on standard error, for code without an `Output`.
+/// Prints a message on standard error, for code without an `Output`.
 pub fn tell(text: &str) {
     // A failure to print cannot be reported.
     let _ = writeln!(std::io::stderr().lock(), "pi: {}", lines_escaped(text));
 }
 
-/// /// Escapes characters that control a terminal or change the order of others: all control characters except tabs.
+/// Escapes characters that control a terminal or change the order of others: all control characters except tabs.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let is_obeyed = |letter: char| {
         (letter.is_control() && letter != '\t')
@@ -213,12 +213,12 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// /// Escapes each line of a text in the same way.
+/// Escapes each line of a text in the same way.
 pub fn lines_escaped(text: &str) -> String {
     text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
-/// /// Wraps the text to lines of at most `width` characters. A longer word gets a separate line.
+/// Wraps the text to lines of at most `width` characters. A longer word gets a separate line.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
@@ -236,7 +236,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// /// Formats a size, e.g. `24.0 GiB`.
+/// Formats a size, e.g. `24.0 GiB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut value = count as f64 / 1024.0;

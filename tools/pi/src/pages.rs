@@ -10,14 +10,14 @@ use crate::cli::{Cli, CompletionsArguments, ManArguments};
 
 /// `pi completions SHELL`
 pub fn completions(arguments: &CompletionsArguments) -> Result<CommandStatus> {
-    // // The generator cannot report a closed pipe, so that it writes to memory.
+    // The generator cannot report a closed pipe, so that it writes to memory.
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut Cli::command(), "pi", &mut text);
     std::io::Write::write_all(&mut std::io::stdout().lock(), &text)?;
     Ok(CommandStatus::Fine)
 }
 
-/// /// `pi __man FOLDER`: writes `pi.1`, `pi-install.1` and so on.
+/// `pi __man FOLDER`: writes `pi.1`, `pi-install.1` and so on.
 pub fn man(arguments: &ManArguments) -> Result<CommandStatus> {
     let folder = &arguments.folder;
     fs::create_dir_all(folder)

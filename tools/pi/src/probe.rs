@@ -1,4 +1,4 @@
-//! //! Two commands that pi runs as child processes, and the functions that run them.
+//! Two commands that pi runs as child processes, and the functions that run them.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::install::adapter_names::backend_of;
 use crate::output::Output;
 use crate::plugins;
 
-/// /// The versions that a plugin supports.
+/// The versions that a plugin supports.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Probed {
-    /// /// The PI versions that it actually supports, oldest first.
+    /// The PI versions that it actually supports, oldest first.
     pub served: Vec<String>,
     /// Why it did not load.
     pub error: Option<String>,
@@ -26,14 +26,14 @@ pub struct Probed {
     pub hint: Option<String>,
 }
 
-/// /// The result of a device's test.
+/// The result of a device's test.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Smoked {
     /// Why it failed.
     pub error: Option<String>,
 }
 
-/// /// Asks a plugin which PI versions it supports, in a separate process.
+/// Asks a plugin which PI versions it supports, in a separate process.
 ///
 /// # Errors
 /// Fails if it crashes or does not load. The message says why.
@@ -48,7 +48,7 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
     }
 }
 
-/// /// Opens an adapter like a loader, in a separate process.
+/// Opens an adapter like a loader, in a separate process.
 ///
 /// # Errors
 /// Fails if it crashes or does not open. The message says why.
@@ -59,7 +59,7 @@ pub fn opens(adapter: &Path) -> Result<()> {
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
 
-/// /// Opens an OpenCL driver in a separate process, and counts its platforms.
+/// Opens an OpenCL driver in a separate process, and counts its platforms.
 ///
 /// # Errors
 /// Fails if it crashes or is not a driver. The message says why.
@@ -69,7 +69,7 @@ pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
     answer.map_err(anyhow::Error::msg)
 }
 
-/// /// Opens a library in a separate process, with the system's search for the libraries that it needs.
+/// Opens a library in a separate process, with the system's search for the libraries that it needs.
 ///
 /// # Errors
 /// Returns the system's message.
@@ -91,7 +91,7 @@ pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<Comman
     Ok(CommandStatus::Fine)
 }
 
-/// /// Tests a device in a separate process. The error says how it failed. `layout` is an adapter's.
+/// Tests a device in a separate process. The error says how it failed. `layout` is an adapter's.
 pub fn smoke_of(plugin: &Path, layout: Option<&str>, number: usize, place: &Place) -> Result<(), String> {
     let number = number.to_string();
     let mut arguments = vec![OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];

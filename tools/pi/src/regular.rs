@@ -1,4 +1,4 @@
-//! //! Reads regular files. Other files are refused immediately, because reading a pipe or a device may block or never
+//! Reads regular files. Other files are refused immediately, because reading a pipe or a device may block or never
 //! end.
 
 use std::fs::{self, File};
@@ -9,16 +9,16 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rustix::fs::OFlags;
 
-/// /// Larger than any library.
+/// Larger than any library.
 const LARGEST: u64 = 4 << 30;
 
-/// /// Opens a regular file.
+/// Opens a regular file.
 ///
 /// # Errors
 /// Fails if it cannot be opened, or is something else.
 pub fn open(file: &Path) -> io::Result<File> {
     let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-    // // Opening a device may have side effects. A pipe that replaces the file after this check does not block.
+    // Opening a device may have side effects. A pipe that replaces the file after this check does not block.
     if !fs::metadata(file)?.is_file() {
         return Err(refused());
     }
@@ -30,7 +30,7 @@ pub fn open(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
-/// /// Reads a regular file of at most `limit` bytes.
+/// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
 /// Fails if it cannot be read, is something else, or is larger.
@@ -46,7 +46,7 @@ pub fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes")))
 }
 
-/// /// Reads a library or program.
+/// Reads a library or program.
 ///
 /// # Errors
 /// Fails if it cannot be read, or is not a regular file.
@@ -54,7 +54,7 @@ pub fn read(file: &Path) -> Result<Vec<u8>> {
     read_at_most(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))
 }
 
-/// /// Reads a text of at most a megabyte.
+/// Reads a text of at most a megabyte.
 ///
 /// # Errors
 /// Fails if it cannot be read, or is not a regular file with such a text.

@@ -1,4 +1,4 @@
-//! //! Output files that are written all or none. No output replaces another one, or an input.
+//! Output files that are written all or none. No output replaces another one, or an input.
 //!
 //! A regular file appears complete, atomically, and keeps its permissions if it existed. A new file gets the
 //! permissions that the umask leaves. A link remains a link, and the file that it leads to is the output. Files that
@@ -13,51 +13,51 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tempfile::{NamedTempFile, TempPath};
 
-/// /// The number of links that the system follows.
+/// The number of links that the system follows.
 const LINKS: usize = 40;
 
-/// /// Outputs that are not in place yet.
+/// Outputs that are not in place yet.
 #[derive(Default)]
 pub struct Written {
-    /// /// Complete files with temporary names. They are closed because there may be more than a process may have open.
+    /// Complete files with temporary names. They are closed because there may be more than a process may have open.
     whole: Vec<(TempPath, PathBuf)>,
     in_place: Vec<InPlace>,
     inputs: Vec<FileIdentity>,
     outputs: Vec<FileIdentity>,
 }
 
-/// /// A file, whichever of its names is used.
+/// A file, whichever of its names is used.
 #[derive(PartialEq, Eq)]
 enum FileIdentity {
-    /// /// The device and inode.
+    /// The device and inode.
     There(u64, u64),
-    /// /// The name of a new file, in a folder without links.
+    /// The name of a new file, in a folder without links.
     New(PathBuf),
 }
 
 struct InPlace {
     path: PathBuf,
     bytes: Vec<u8>,
-    /// /// Whether it has a length, which is set to that of the bytes.
+    /// Whether it has a length, which is set to that of the bytes.
     sized: bool,
 }
 
-/// /// The target of an output's name.
+/// The target of an output's name.
 enum Place {
-    /// /// A regular file, or none yet.
+    /// A regular file, or none yet.
     File(PathBuf),
     /// An open file of this process, such as `/dev/stdout`.
     Open,
 }
 
 impl Written {
-    /// /// Creates outputs of a command that reads these files. None of them may be written, under any name.
+    /// Creates outputs of a command that reads these files. None of them may be written, under any name.
     pub fn apart_from<'p>(inputs: impl IntoIterator<Item = &'p Path>) -> Self {
         let inputs = inputs.into_iter().filter_map(|path| identity(path).ok().flatten()).collect();
         Self { inputs, ..Self::default() }
     }
 
-    /// /// Adds an output. Everything that needs disk space is written now, next to its final location.
+    /// Adds an output. Everything that needs disk space is written now, next to its final location.
     pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         self.try_add(path, bytes).with_context(|| cannot(path))
     }
@@ -87,14 +87,14 @@ impl Written {
             Err(error) => return Err(error.into()),
         };
         if there.is_some() {
-            // // A write-protected file is not replaced, even if its folder would permit it.
+            // A write-protected file is not replaced, even if its folder would permit it.
             match File::options().write(true).open(&file) {
                 Err(error) if error.kind() != ErrorKind::ExecutableFileBusy => return Err(error.into()),
                 _ => {}
             }
         }
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // // The system applies the umask to these.
+        // The system applies the umask to these.
         let mut unfinished = tempfile::Builder::new()
             .prefix(".pi-unfinished-")
             .permissions(Permissions::from_mode(0o666))
@@ -110,9 +110,9 @@ impl Written {
         Ok(())
     }
 
-    /// /// Puts all outputs in place. If one fails, files that were new are removed again.
+    /// Puts all outputs in place. If one fails, files that were new are removed again.
     pub fn finish(self) -> Result<()> {
-        // // These cannot be undone, but fail more often.
+        // These cannot be undone, but fail more often.
         for output in &self.in_place {
             output.write().with_context(|| cannot(&output.path))?;
         }
@@ -140,7 +140,7 @@ impl InPlace {
         if !self.sized {
             return file.write_all(&self.bytes);
         }
-        // // The old bytes keep their disk space until the new ones are written.
+        // The old bytes keep their disk space until the new ones are written.
         let old = fs::read(&self.path);
         let written = file.write_all(&self.bytes).and_then(|()| file.set_len(self.bytes.len() as u64));
         if let (Err(_), Ok(old)) = (&written, old) {
@@ -151,7 +151,7 @@ impl InPlace {
     }
 }
 
-/// /// Returns whether an output can have files next to it, which is not so for `/dev/null` and pipes.
+/// Returns whether an output can have files next to it, which is not so for `/dev/null` and pipes.
 pub fn has_neighbours(path: &Path) -> bool {
     match place(path) {
         Ok(Place::File(file)) => fs::metadata(file).map_or(true, |there| there.is_file() || there.is_dir()),
@@ -159,19 +159,19 @@ pub fn has_neighbours(path: &Path) -> bool {
     }
 }
 
-/// /// Returns whether the new file can replace the existing one: it has one name only, and the same owner.
+/// Returns whether the new file can replace the existing one: it has one name only, and the same owner.
 fn stands_for(new: &NamedTempFile, there: &Metadata) -> io::Result<bool> {
     let new = new.as_file().metadata()?;
     Ok(there.nlink() == 1 && (new.uid(), new.gid()) == (there.uid(), there.gid()))
 }
 
-/// /// Follows the links of an output's name. The last one may lead to a missing file.
+/// Follows the links of an output's name. The last one may lead to a missing file.
 fn place(path: &Path) -> io::Result<Place> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
         let Ok(target) = fs::read_link(&path) else { return Ok(Place::File(path)) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // // The links there lead to open files, unlike their texts.
+        // The links there lead to open files, unlike their texts.
         if folder.canonicalize()?.starts_with("/proc") {
             return Ok(Place::Open);
         }
@@ -180,7 +180,7 @@ fn place(path: &Path) -> io::Result<Place> {
     Err(io::Error::other("too many links"))
 }
 
-/// /// Returns the identity of the file that a name leads to, if it is a regular file or a new one.
+/// Returns the identity of the file that a name leads to, if it is a regular file or a new one.
 fn identity(path: &Path) -> io::Result<Option<FileIdentity>> {
     match fs::metadata(path) {
         Ok(data) => Ok(data.is_file().then(|| FileIdentity::There(data.dev(), data.ino()))),

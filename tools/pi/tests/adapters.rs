@@ -1,4 +1,4 @@
-//! //! `pi install`, `pi run` and `pi env` for releases that load Unified Runtime adapters, in fake environments.
+//! `pi install`, `pi run` and `pi env` for releases that load Unified Runtime adapters, in fake environments.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod install_support;
@@ -11,7 +11,7 @@ use std::process::Command;
 use install_support::pi;
 use install_support::ur_tree::{RELEASES, UrTree, numbers_below};
 
-/// /// Returns the variable that C functions see after Python's start, given the value that the user has set before.
+/// Returns the variable that C functions see after Python's start, given the value that the user has set before.
 fn in_python(packages: &Path, before: Option<&str>) -> String {
     let told = python(packages, before, "print(in_c())");
     told.trim().to_owned()
@@ -83,14 +83,14 @@ fn python_gets_ours_with_the_other_adapters_of_the_environment() {
     assert_eq!(value, format!("{ours},{},{}", both[0], both[1]));
     assert_eq!(in_python(&tree.packages, Some("/the/user's.so")), "/the/user's.so");
 
-    // // Ours under the second name would list each device again.
+    // Ours under the second name would list each device again.
     tree.install(&["level_zero"]);
     assert_eq!(in_python(&tree.packages, None), format!("{ours},{}", both[0]));
     tree.uninstall();
     assert_eq!(in_python(&tree.packages, None), "");
 }
 
-/// /// Each way of starting a program prints that program's value of the variable, and the value that libsycl would
+/// Each way of starting a program prints that program's value of the variable, and the value that libsycl would
 /// read afterwards.
 #[test]
 fn programs_that_python_starts_have_no_adapters_of_its_environment() {
@@ -125,7 +125,7 @@ print('after:' + in_c())
             "{way}: {told:?}"
         );
     }
-    // // Python of the same environment, started by such a program, has its own value again, and does not pass it on.
+    // Python of the same environment, started by such a program, has its own value again, and does not pass it on.
     let value = in_python(&tree.packages, None);
     assert_eq!(in_python(&tree.packages, Some(&value)), value);
     let handed = python(
@@ -134,13 +134,13 @@ print('after:' + in_c())
         "subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])",
     );
     assert_eq!(handed, "child:\n");
-    // // A value set by the user or the program is kept and passed on.
+    // A value set by the user or the program is kept and passed on.
     let lines =
         "os.environ[NAME] = '/theirs.so'; subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])";
     assert_eq!(python(&tree.packages, None, lines), "child:/theirs.so\n");
     let lines = "subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])";
     assert_eq!(python(&tree.packages, Some("/theirs.so"), lines), "child:/theirs.so\n");
-    // // A failed exec leaves the process unchanged.
+    // A failed exec leaves the process unchanged.
     let lines = "
 try: os.execv('/no/such/program', ['x'])
 except OSError: pass
@@ -293,7 +293,7 @@ fn a_program_runs_on_ours_without_an_install() {
     let tree = UrTree::new("2025.2.2");
     let before = tree.picture();
     let ours = tree.ours("opencl");
-    // // In 2025.2 the loader picks one of the two Level Zero adapters. Both in the list would list devices twice.
+    // In 2025.2 the loader picks one of the two Level Zero adapters. Both in the list would list devices twice.
     let first = tree.lib.join("libur_adapter_level_zero.so.0");
     fs::write(tree.lib.join("libur_loader.so.0"), "\0urGetGlobalProcAddrTable\0").unwrap();
     fs::write(&ours, "\0urGetGlobalProcAddrTable\0").unwrap();
@@ -335,7 +335,7 @@ fn a_list_names_adapters_with_their_release() {
     assert_eq!(adapter["state"], "vendor");
 }
 
-/// /// Environments of stock releases, each named like its release. They are copied, as links to their files if the
+/// Environments of stock releases, each named like its release. They are copied, as links to their files if the
 /// file system supports it.
 #[test]
 #[ignore = "needs environments of stock releases: PI_TEST_ENVIRONMENTS names their folders"]
@@ -356,7 +356,7 @@ fn stock_environments_get_their_own_files_back() {
 }
 
 fn one_environment(release: &str, tree: &UrTree, copy: &Path) {
-    // // The vendor's own adapter has every function that the loader needs.
+    // The vendor's own adapter has every function that the loader needs.
     let vendors = fs::read(copy.join("lib/libur_adapter_level_zero.so.0")).unwrap();
     fs::write(tree.ours("opencl"), [vendors.as_slice(), b"\0sycl_pi_backend\0"].concat()).unwrap();
     let folder = copy.to_str().unwrap().to_owned();
@@ -390,7 +390,7 @@ fn an_environment_may_be_moved_or_copied() {
     tree.install(&["opencl", "level_zero"]);
     let old = std::path::PathBuf::from(tree.venv());
     let base = old.parent().unwrap();
-    // // A name with a colon is quoted.
+    // A name with a colon is quoted.
     for (name, quote) in [("moved", ""), ("with space and \u{e4}", ""), ("a:b", "\"")] {
         let new = base.join(name);
         assert!(Command::new("cp").arg("-a").arg(&old).arg(&new).status().unwrap().success());
@@ -402,7 +402,7 @@ fn an_environment_may_be_moved_or_copied() {
         let (code, status) = pi(&["status".into(), new.to_str().unwrap().into()]);
         assert_eq!((code, status["entries"][0]["state"].as_str()), (0, Some("ours")), "{status:#}");
     }
-    // // A comma cannot be expressed: the vendor's adapter is used, and this is reported.
+    // A comma cannot be expressed: the vendor's adapter is used, and this is reported.
     let new = base.join("a,b");
     fs::rename(&old, &new).unwrap();
     assert_eq!(in_python(&new.join("lib/python3.12/site-packages"), None), "");

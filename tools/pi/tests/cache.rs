@@ -1,4 +1,4 @@
-//! //! `pi cache` with a fake store.
+//! `pi cache` with a fake store.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ const ITEMS: [(&str, &str, u64); 4] =
     [("cpu", "add", 0), ("cpu", "mul", 3), ("gpu", "add", 10), ("gpu", "dot", 20)];
 
 impl Bed {
-    /// /// Creates four items of two devices, of different ages.
+    /// Creates four items of two devices, of different ages.
     fn new() -> Self {
         let bed = Self { home: tempfile::tempdir().unwrap() };
         let store = Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false));
@@ -181,7 +181,7 @@ fn verify_finds_and_removes_what_is_damaged() {
 #[test]
 fn prunes_by_age_size_device_and_image() {
     let bed = Bed::new();
-    // // The default limit is 7 days.
+    // The default limit is 7 days.
     let dry = bed.run(&["cache", "prune", "--dry-run"]);
     assert!(dry.text.contains("2 items would be removed"), "{}", dry.text);
     assert_eq!(bed.names().len(), 4);

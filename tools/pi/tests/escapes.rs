@@ -1,16 +1,16 @@
-//! //! Names that would change what a terminal shows.
+//! Names that would change what a terminal shows.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// /// ESC and CSI begin control sequences, BEL rings, DEL deletes, and the last one reverses the order of characters.
+/// ESC and CSI begin control sequences, BEL rings, DEL deletes, and the last one reverses the order of characters.
 const NAME: &str = "a\u{1b}[31mred\u{9b}2J\u{7}\u{7f}\u{202e}";
-/// /// The printed form.
+/// The printed form.
 const SHOWN: &str = "a\\u{1b}[31mred\\u{9b}2J\\u{7}\\u{7f}\\u{202e}";
 
-/// /// Returns a module with one kernel of that name.
+/// Returns a module with one kernel of that name.
 fn module(name: &str) -> Vec<u8> {
     let mut text = name.as_bytes().to_vec();
     text.push(0);
@@ -29,7 +29,7 @@ fn pi(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pi")).args(words).current_dir(folder).output().unwrap()
 }
 
-/// /// Returns both outputs, which contain no control characters except line ends.
+/// Returns both outputs, which contain no control characters except line ends.
 fn shown(output: &Output, words: &[&str]) -> String {
     let text = [output.stdout.as_slice(), &output.stderr].concat();
     let text = String::from_utf8(text).unwrap();
@@ -38,7 +38,7 @@ fn shown(output: &Output, words: &[&str]) -> String {
     text
 }
 
-/// /// Asserts that the outputs contain the escaped name.
+/// Asserts that the outputs contain the escaped name.
 fn assert_escaped(output: &Output, words: &[&str]) {
     let text = shown(output, words);
     assert!(text.contains(SHOWN), "{words:?}: {text}");
@@ -82,7 +82,7 @@ fn names_of_kernels_and_files_are_shown_with_escapes() {
         assert!(shown(&output, words).contains("error: "));
     }
     let dot = String::from_utf8(pi(folder.path(), &["image", "show", "k.spv", "--dot"]).stdout).unwrap();
-    // // Backslashes are doubled here.
+    // Backslashes are doubled here.
     assert!(dot.contains(&format!("[label=\"{}\"", SHOWN.replace('\\', "\\\\"))), "{dot}");
 }
 

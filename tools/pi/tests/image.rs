@@ -27,7 +27,7 @@ fn json(words: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// /// The page in the documentation is what the tool writes.
+/// The page in the documentation is what the tool writes.
 #[test]
 fn the_page_is_up_to_date() {
     let (code, page, _) =
@@ -91,7 +91,7 @@ fn splits_filters_and_links() {
     assert_eq!((&report["fixed"], &report["left"]), (&Value::from(3), &Value::from(4)));
     let (code, _, error) = run(&["specialize", &image("spec_scalar.spv"), "4=300", "-o", &fixed]);
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
-    // // By the name that `show` prints.
+    // By the name that `show` prints.
     let shown = json(&["show", &image("spec_scalar.spv")]);
     let constants = shown[0]["constants"].as_array().unwrap();
     let second = constants.iter().find(|constant| constant["ids"] == serde_json::json!([2])).unwrap();
@@ -102,7 +102,7 @@ fn splits_filters_and_links() {
     assert_eq!(std::fs::read(by_id).unwrap(), std::fs::read(by_name).unwrap());
 }
 
-/// /// Copies an image's code, with the property file that the tool derives from it and these additional aspects and
+/// Copies an image's code, with the property file that the tool derives from it and these additional aspects and
 /// fixed targets.
 fn with_declared(folder: &Path, name: &str, aspects: &[u32], fixed_targets: &[u32]) -> String {
     use sycl_pi_image::property::Properties;
@@ -124,11 +124,11 @@ fn with_declared(folder: &Path, name: &str, aspects: &[u32], fixed_targets: &[u3
     code
 }
 
-/// /// Aspects that are only declared do not occur in the code, but every piece needs them all the same.
+/// Aspects that are only declared do not occur in the code, but every piece needs them all the same.
 #[test]
 fn pieces_keep_what_the_property_file_declares() {
     let folder = tempfile::tempdir().unwrap();
-    // // 36 is ext_intel_free_memory. For fixed targets the design has a "fixed_target" property and nothing else.
+    // 36 is ext_intel_free_memory. For fixed targets the design has a "fixed_target" property and nothing else.
     let wanted: [(&[u32], &str); 2] =
         [(&[], "aspects fp64, ext_intel_free_memory"), (&[1], "only devices with cpu")];
     for (fixed_targets, first) in wanted {
@@ -143,7 +143,7 @@ fn pieces_keep_what_the_property_file_declares() {
     }
 }
 
-/// /// Fixed targets have all aspects, so that entries share an image as requested.
+/// Fixed targets have all aspects, so that entries share an image as requested.
 #[test]
 fn images_for_fixed_targets_are_not_split_by_aspects() {
     let folder = tempfile::tempdir().unwrap();
@@ -190,7 +190,7 @@ fn linked_modules_join_their_requirements() {
     );
 }
 
-/// /// The remaining constants keep their names and defaults. The others are removed from the properties too.
+/// The remaining constants keep their names and defaults. The others are removed from the properties too.
 #[test]
 fn specialized_modules_keep_their_property_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,7 +204,7 @@ fn specialized_modules_keep_their_property_file() {
     assert_eq!(wanted.len(), before.as_array().unwrap().len() - 2);
 }
 
-/// /// The images of a library remain the same if they are extracted, wrapped and extracted again.
+/// The images of a library remain the same if they are extracted, wrapped and extracted again.
 #[test]
 fn extracts_images() {
     let folder = tempfile::tempdir().unwrap();
@@ -229,7 +229,7 @@ fn extracts_images() {
     assert!(code == 1 && !Path::new(&path("never")).exists(), "{error}");
 }
 
-/// /// The design's tool under its own name, with a table of 10,000 rows. docs/guide/image-tools.md says how long that
+/// The design's tool under its own name, with a table of 10,000 rows. docs/guide/image-tools.md says how long that
 /// takes.
 #[test]
 fn as_the_aspect_filter() {
@@ -249,7 +249,7 @@ fn as_the_aspect_filter() {
     let kept = std::fs::read_to_string(folder.path().join("out.table")).unwrap();
     assert_eq!(kept.lines().count(), 5001);
 
-    // // "If there is no column Properties, the table is copied", without checking even the target.
+    // "If there is no column Properties, the table is copied", without checking even the target.
     std::fs::write(folder.path().join("in.table"), "[Code|Symbols]\n1.spv|1.sym\n").unwrap();
     let output = Command::new(env!("CARGO_BIN_EXE_sycl-aspect-filter"))
         .args(["-target=nothing", "in.table", "-o", "out.table"])
@@ -262,12 +262,12 @@ fn as_the_aspect_filter() {
     assert_eq!(unknown.status.code(), Some(1));
 }
 
-/// /// An image that is fixed to architectures is kept for a target of one of them, whatever features its code uses.
+/// An image that is fixed to architectures is kept for a target of one of them, whatever features its code uses.
 #[test]
 fn the_filter_keeps_images_for_their_fixed_targets() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    // // Battlemage G21 is 20.1.4. Tiger Lake is 12.0.0 and has no doubles.
+    // Battlemage G21 is 20.1.4. Tiger Lake is 12.0.0 and has no doubles.
     for (name, aspects, targets) in
         [("fixed", vec![6], Some([0x0500_4004_u32, 0x0300_0000])), ("other", vec![6], None)]
     {
@@ -303,7 +303,7 @@ fn kept_of(table: &str, target: &str) -> usize {
     json(&["filter", &format!("-target={target}"), table])["rows"].as_array().unwrap().len()
 }
 
-/// /// Devices are refused because they have no end. Pipes are read once.
+/// Devices are refused because they have no end. Pipes are read once.
 #[test]
 fn files_and_pipes_are_read_and_devices_are_not() {
     for words in [["show", "/dev/zero"], ["filter", "/dev/zero"]] {
@@ -360,7 +360,7 @@ fn shows_what_is_in_programs_and_caches() {
 
 #[test]
 fn draws_a_picture_with_dot_or_says_that_it_is_missing() {
-    // // Replaces graphviz's program, which is not installed everywhere.
+    // Replaces graphviz's program, which is not installed everywhere.
     const DOT: &str =
         "#!/bin/sh\n[ \"$*\" = -Tsvg ] && echo '<svg>' && while read -r line; do echo \"$line\"; done\n";
     let folder = tempfile::tempdir().unwrap();
@@ -398,7 +398,7 @@ fn emulates_constants() {
     assert!(code == 1 && error.contains("cannot write /nowhere/out.spv"), "{error}");
 }
 
-/// /// The built-in configuration can be copied, and filters as before.
+/// The built-in configuration can be copied, and filters as before.
 #[test]
 fn prints_the_configuration() {
     let folder = tempfile::tempdir().unwrap();
@@ -417,7 +417,7 @@ fn prints_the_configuration() {
     assert!(code == 1 && error.contains("there is no device"), "{error}");
 }
 
-/// /// For invalid input, the error names the file, and the byte or line. Nothing is written.
+/// For invalid input, the error names the file, and the byte or line. Nothing is written.
 #[test]
 fn errors_say_where() {
     let folder = tempfile::tempdir().unwrap();
@@ -450,7 +450,7 @@ fn errors_say_where() {
     assert!(left.iter().all(|name| !name.to_string_lossy().contains("out")), "{left:?}");
 }
 
-/// /// A command writes all files or none. Here the table's name is a folder, which no file can replace.
+/// A command writes all files or none. Here the table's name is a folder, which no file can replace.
 #[test]
 fn writes_all_or_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -463,7 +463,7 @@ fn writes_all_or_nothing() {
     assert_eq!(left, ["out.table"]);
 }
 
-/// /// Writes more files than a process may have open.
+/// Writes more files than a process may have open.
 #[cfg(unix)]
 #[test]
 fn many_files() {

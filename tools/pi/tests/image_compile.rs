@@ -1,4 +1,4 @@
-//! //! `pi image compile` with the compilers of this machine.
+//! `pi image compile` with the compilers of this machine.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! //! No command replaces its input, or one of its outputs with another one.
+//! No command replaces its input, or one of its outputs with another one.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use std::process::Command;
 struct Folder(tempfile::TempDir);
 
 impl Folder {
-    /// /// Creates a folder with a source, SPIR-V with a property file, another module, and a table.
+    /// Creates a folder with a source, SPIR-V with a property file, another module, and a table.
     fn new() -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         fs::write(folder.path("s.cl"), "kernel void k(global int *q) { q[0] = 1; }\n").unwrap();
@@ -32,7 +32,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// /// Runs `pi image` there. Returns its exit code and its errors.
+    /// Runs `pi image` there. Returns its exit code and its errors.
     fn pi(&self, words: &[&str]) -> (i32, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_pi"))
             .arg("image")
@@ -43,13 +43,13 @@ impl Folder {
         (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
     }
 
-    /// /// Returns all files with their bytes.
+    /// Returns all files with their bytes.
     fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let files = fs::read_dir(self.0.path()).unwrap().map(|entry| entry.unwrap().path());
         files.map(|file| (file.clone(), fs::read(file).unwrap_or_default())).collect()
     }
 
-    /// /// Asserts that the command fails with this message, and that no file is changed or new.
+    /// Asserts that the command fails with this message, and that no file is changed or new.
     fn assert_refused(&self, words: &[&str], expected: &str) {
         let before = self.files();
         let (code, errors) = self.pi(words);
@@ -80,7 +80,7 @@ fn an_input_is_refused_as_an_output_under_each_of_its_names() {
             &["wrap", "in.table", "-o", name],
             &["show", "k.spv", "--svg", name],
         ] {
-            // // The picture needs a program that is not installed everywhere.
+            // The picture needs a program that is not installed everywhere.
             let expected = if words[0] == "show" { "" } else { "the command reads this file" };
             folder.assert_refused(words, expected);
         }
@@ -91,7 +91,7 @@ fn an_input_is_refused_as_an_output_under_each_of_its_names() {
 fn files_that_are_read_along_are_refused_as_outputs() {
     let folder = Folder::new();
     let reads = "the command reads this file";
-    // // The property file of the output would be that of the input.
+    // The property file of the output would be that of the input.
     folder.assert_refused(&["specialize", "k.spv", "--all", "-o", "k.bin"], reads);
     folder.assert_refused(&["emulate", "k.spv", "-o", "k.bin"], reads);
     folder.assert_refused(&["emulate", "m.spv", "-o", "m.bin"], reads);
@@ -118,7 +118,7 @@ fn spirv_is_not_written_under_a_name_that_stands_for_something_else() {
             folder.assert_refused(&[words, &["-o", name]].concat(), "is not for SPIR-V");
         }
     }
-    // // Two outputs are the same file.
+    // Two outputs are the same file.
     fs::write(folder.path("y.spv"), "").unwrap();
     fs::hard_link(folder.path("y.spv"), folder.path("y.prop")).unwrap();
     folder.assert_refused(
@@ -136,7 +136,7 @@ fn an_output_that_does_not_fit_leaves_the_old_one_whole() {
     fs::hard_link(folder.path("hard.o"), folder.path("other.o")).unwrap();
     for name in ["new.o", "hard.o"] {
         let mut shell = Command::new("sh");
-        // // Half a kibibyte or a whole one, depending on the shell.
+        // Half a kibibyte or a whole one, depending on the shell.
         shell.args([
             "-c",
             "trap '' XFSZ; ulimit -f 1; exec \"$@\"",

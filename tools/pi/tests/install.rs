@@ -1,4 +1,4 @@
-//! //! `pi install` and `pi uninstall` in fake environments.
+//! `pi install` and `pi uninstall` in fake environments.
 
 mod install_support;
 
@@ -174,7 +174,7 @@ fn our_file_put_there_by_hand_is_still_ours() {
     assert_eq!(fs::read(tree.place()).unwrap(), vendor);
 }
 
-/// /// Every state that an interruption can leave, completed once and undone once.
+/// Every state that an interruption can leave, completed once and undone once.
 #[test]
 fn interrupted_runs_can_be_finished_or_undone() {
     type Break = fn(&Tree, &[u8]);
@@ -226,7 +226,7 @@ fn a_lost_record_does_not_lose_the_vendors_file() {
     assert_eq!(picture(&tree.lib), before);
 }
 
-/// /// Real releases: each subfolder of the folder named by PI_TEST_RELEASES is an unpacked release.
+/// Real releases: each subfolder of the folder named by PI_TEST_RELEASES is an unpacked release.
 #[test]
 #[ignore = "needs unpacked releases: PI_TEST_RELEASES names their folder"]
 fn real_releases() {
@@ -242,7 +242,7 @@ fn real_releases() {
             ["install".into(), folder.clone(), "--plugin".into(), tree.ours.to_str().unwrap().into()];
         let status = pi(&["status".into(), folder.clone()]).1;
         let lib = place(&status);
-        // // A vendor's plugin supports its release's version only, whatever it accepts.
+        // A vendor's plugin supports its release's version only, whatever it accepts.
         let served = pi(&["__probe".into(), lib.join(NAME).to_str().unwrap().into()]).1;
         if served["error"].is_null() {
             assert_eq!(served["served"], serde_json::json!([status["entries"][0]["pi_version"]]));
@@ -301,7 +301,7 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     run("install");
     let variables: serde_json::Value = serde_json::from_str(&run("env")).unwrap();
     assert_eq!(variables["variables"]["PI_CUDA_AS"], "opencl");
-    // // The file with which earlier versions set the variable is removed.
+    // The file with which earlier versions set the variable is removed.
     fs::write(packages.join("sycl-pi-nvidia.pth"), "import os").unwrap();
     run("install");
     assert!(picture(&packages).is_empty());
@@ -309,7 +309,7 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     assert!(["pi-nvvm", "pi-cuda-as"].iter().all(|name| !tree.lib.join(name).exists()));
 }
 
-/// /// oneMKL's libraries of 2025. Those of 2026 are missing, so that their drop-ins are not installed.
+/// oneMKL's libraries of 2025. Those of 2026 are missing, so that their drop-ins are not installed.
 #[test]
 fn spirv_on_nvidia_replaces_onemkl_and_uninstall_puts_it_back() {
     let tree = Tree::new();
@@ -360,7 +360,7 @@ fn what_was_kept_is_put_back_only_if_it_is_the_vendors() {
     assert_eq!((code, state.as_str(), tree.place().exists()), (1, "absent", false));
     assert!(told.contains("the vendor's is lost, since libpi_opencl.so.vendor is gone"), "{told}");
 
-    // // An earlier version could keep our file as the vendor's.
+    // An earlier version could keep our file as the vendor's.
     fs::write(tree.place(), &vendor).unwrap();
     tree.done("install");
     fs::remove_file(tree.kept()).unwrap();
@@ -481,14 +481,14 @@ fn libraries_of_the_current_directory_are_not_loaded() {
     let tree = Tree::new();
     let here = tree.root.path().join("here");
     fs::create_dir(&here).unwrap();
-    // // The system's search takes the first file with the name, and ends the process if it is not a library.
+    // The system's search takes the first file with the name, and ends the process if it is not a library.
     fs::write(here.join("libgcc_s.so.1"), "planted").unwrap();
     fs::write(here.join("libc.so.6"), "planted").unwrap();
     for before in [None, Some(""), Some("/nowhere::/nowhere")] {
         let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
         pi.args(["--json", "install"]).arg(tree.venv()).arg("--plugin").arg(&tree.ours).current_dir(&here);
         pi.env_remove("LD_LIBRARY_PATH");
-        // // The shell's own search is not changed: pi starts with the value, and its children with what pi makes of
+        // The shell's own search is not changed: pi starts with the value, and its children with what pi makes of
         // it.
         pi.envs(before.filter(|value| value.is_empty()).map(|value| ("LD_LIBRARY_PATH", value)));
         let output = pi.output().unwrap();

@@ -1,4 +1,4 @@
-//! //! `pi install` and `pi uninstall` that are killed, or get an error, at a file call: the next command repairs the
+//! `pi install` and `pi uninstall` that are killed, or get an error, at a file call: the next command repairs the
 //! environment.
 //!
 //! Each call that may change a file is tried in turn. With PI_INSTALL_CALLS=all calls that only read are tried too.
@@ -15,7 +15,7 @@ const KILL: i32 = 0;
 const DISK_FULL: i32 = 28;
 const BROKEN_DISK: i32 = 5;
 
-/// /// A program that stops another one at a file call.
+/// A program that stops another one at a file call.
 struct Stopper {
     folder: TempDir,
 }
@@ -27,7 +27,7 @@ impl Stopper {
         Self { folder }
     }
 
-    /// /// Runs the command up to the file call of this number. Returns `None` if there are fewer calls.
+    /// Runs the command up to the file call of this number. Returns `None` if there are fewer calls.
     fn run(&self, case: &Case, work: Work, number: usize, error: i32) -> Option<Output> {
         let program = self.folder.path().join("stop_at");
         let calls = std::env::var("PI_INSTALL_CALLS").unwrap_or_else(|_| "changes".into());
@@ -37,25 +37,25 @@ impl Stopper {
         match (output.status.code(), error) {
             (Some(98), _) => None,
             (Some(99), KILL) => Some(output),
-            // // It reported the error, or did not need the call.
+            // It reported the error, or did not need the call.
             (Some(0 | 1), _) if error != KILL => Some(output),
             (code, _) => panic!("{}: {work:?} at call {number}, error {error}: {code:?} {told}", case.name),
         }
     }
 }
 
-/// /// Prepares the environment for the command that is stopped.
+/// Prepares the environment for the command that is stopped.
 fn prepare(case: &Case, work: Work) {
     if work != Work::Install {
         case.done(Work::Install);
     }
 }
 
-/// /// Stops each command at each of its calls. Whatever is done next, an uninstall restores everything.
+/// Stops each command at each of its calls. Whatever is done next, an uninstall restores everything.
 fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
     let stopper = Stopper::new();
     let (mut stops, mut unchanged) = (0, 0);
-    // // While another process runs, a command may have less to do than the next time.
+    // While another process runs, a command may have less to do than the next time.
     let patience = if beside.is_empty() { 1 } else { 4 };
     for work in [Work::Install, Work::Upgrade, Work::Uninstall] {
         let mut without = 0;
@@ -76,7 +76,7 @@ fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
             let what = format!("{work:?}, stopped at call {number} (error {error}), {beside:?} beside");
             let told = stopped.as_ref().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
             let told = told.unwrap_or_default();
-            // // If creating the lock file fails, it is unknown whether it existed.
+            // If creating the lock file fails, it is unknown whether it existed.
             let undone = !told.contains("goes on from here") || told.contains("cannot be locked");
             assert!(work != Work::Install || undone, "{what}: {told}");
             if told.contains("nothing was changed") && work == Work::Install {
@@ -84,7 +84,7 @@ fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
                 unchanged += 1;
             }
             case.assert_unchanged_by(Work::Status, &what);
-            // // Completed or undone.
+            // Completed or undone.
             match number % 3 {
                 0 => case.done(Work::Install),
                 1 => case.done(Work::Upgrade),
@@ -135,7 +135,7 @@ fn a_failed_call_is_told_and_mended() {
     stop_everywhere(&Case::plugins(), DISK_FULL, &[]);
 }
 
-/// /// The long form: every copy of every adapter, and everything while another process runs.
+/// The long form: every copy of every adapter, and everything while another process runs.
 #[test]
 #[ignore = "takes minutes"]
 fn every_copy_of_every_adapter_is_mended() {

@@ -1,4 +1,4 @@
-//! //! Environments of links, hard links and copies: `pi install` changes nothing outside the named folder, and says
+//! Environments of links, hard links and copies: `pi install` changes nothing outside the named folder, and says
 //! "installed" only if the environment's libsycl opens our file.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
@@ -13,12 +13,12 @@ use install_support::{EVERY_VERSION, compile, libsycl, pi};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// /// A fake release in the form of its packages: two packages, one of which contains libsycl.
+/// A fake release in the form of its packages: two packages, one of which contains libsycl.
 struct Packages {
     root: TempDir,
     release: &'static str,
     libsycl: &'static str,
-    /// /// The file that libsycl opens.
+    /// The file that libsycl opens.
     file: &'static str,
     ours: PathBuf,
 }
@@ -72,7 +72,7 @@ impl Packages {
         self.venv().join("lib")
     }
 
-    /// /// Creates the environment from the packages' files, in one of the ways of package managers.
+    /// Creates the environment from the packages' files, in one of the ways of package managers.
     fn make(&self, how: Way) {
         fs::create_dir_all(self.lib().join("python3.12/site-packages")).unwrap();
         for package in ["one", "other"] {
@@ -113,12 +113,12 @@ fn soft_link(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 const RELEASES: [&str; 3] = ["2024.2.2", "2025.3.3", "2026.2.0"];
-/// /// A way to put a package's file into an environment.
+/// A way to put a package's file into an environment.
 type Way = fn(&Path, &Path) -> std::io::Result<()>;
-/// /// Those of uv, pip and conda.
+/// Those of uv, pip and conda.
 const WAYS: [(&str, Way); 3] = [("links", soft_link), ("hard links", hard_link), ("copies", copy)];
 
-/// /// Reads the environment's own file of that name.
+/// Reads the environment's own file of that name.
 fn own(file: &Path) -> Vec<u8> {
     assert!(fs::symlink_metadata(file).unwrap().is_file(), "{}", file.display());
     fs::read(file).unwrap()
@@ -152,7 +152,7 @@ fn each_way_of_a_package_manager_gets_ours_and_its_cache_stays_as_it_is() {
     }
 }
 
-/// /// Conda creates such folders if it cannot make hard links, and users do: all files are in one folder.
+/// Conda creates such folders if it cannot make hard links, and users do: all files are in one folder.
 #[test]
 fn a_folder_of_links_to_a_base_leaves_the_base_alone() {
     for release in RELEASES {
@@ -169,7 +169,7 @@ fn a_folder_of_links_to_a_base_leaves_the_base_alone() {
         let (code, told) = pi_on("install", &linked, &packages.ours);
         assert_eq!((code, told["entries"][0]["opened"].as_bool()), (0, Some(true)), "{release}: {told:#}");
         assert!(files_below(&base) == before, "{release}");
-        // // Its Python packages are those of the base.
+        // Its Python packages are those of the base.
         assert!(!linked.join("lib/python3.12/site-packages/sycl-pi.pth").exists());
         assert_eq!(pi_on("uninstall", &linked, &packages.ours).0, 0);
         assert!(files_below(&linked) == links && files_below(&base) == before, "{release}");
@@ -191,7 +191,7 @@ fn a_link_in_the_place_of_lib_is_named_and_not_followed() {
         assert!(why.contains(&format!("pi {command} {}", packages.lib().display())), "{why}");
         assert!(files_below(&packages.venv()) == before);
     }
-    // // Only the named folder is changed.
+    // Only the named folder is changed.
     assert_eq!(pi_on("install", &packages.lib(), &packages.ours).0, 0);
     let installed = files_below(&packages.venv());
     assert_eq!(pi_on("uninstall", &other, &packages.ours).0, 1);
@@ -239,7 +239,7 @@ fn a_libsycl_that_cannot_be_asked_says_why() {
     );
 }
 
-/// /// A user's choices for one program do not affect the check of the environment.
+/// A user's choices for one program do not affect the check of the environment.
 #[test]
 fn a_selector_does_not_keep_libsycl_from_being_asked() {
     for (name, value) in [("ONEAPI_DEVICE_SELECTOR", "level_zero:*"), ("UR_ADAPTERS_FORCE_LOAD", "/none.so")]
@@ -270,7 +270,7 @@ fn a_copy_of_a_libsycl_that_was_updated_is_told_and_made_anew() {
     assert!(files_below(&packages.venv()) == before);
 }
 
-/// /// Writes the record of a package in pip's format.
+/// Writes the record of a package in pip's format.
 fn record(packages: &Packages, release: &str, names: &[&str]) -> PathBuf {
     let info = format!("python3.12/site-packages/intel_cmplr_lib_ur-{release}.dist-info");
     let folder = packages.lib().join(info);
@@ -280,7 +280,7 @@ fn record(packages: &Packages, release: &str, names: &[&str]) -> PathBuf {
     folder
 }
 
-/// /// pip removes a package's files by their names, whatever their contents, and then writes the new ones.
+/// pip removes a package's files by their names, whatever their contents, and then writes the new ones.
 #[test]
 fn an_update_to_a_release_without_the_file_brings_nothing_of_the_old_one_back() {
     let names = ["libur_adapter_opencl.so", "libur_adapter_opencl.so.0"];
@@ -340,7 +340,7 @@ fn an_update_leaves_no_file_of_the_old_release() {
     }
 }
 
-/// /// If no package's record shows that a kept file is obsolete, it stays and is named.
+/// If no package's record shows that a kept file is obsolete, it stays and is named.
 #[test]
 fn an_uninstall_names_what_it_leaves() {
     let packages = Packages::new("2025.3.3");
@@ -352,7 +352,7 @@ fn an_uninstall_names_what_it_leaves() {
     assert_eq!(code, 0);
     let notes = told["entries"][0]["notes"].to_string();
     assert!(notes.contains("libur_adapter_opencl.so.0.vendor.") && notes.contains("remove it"), "{told:#}");
-    // // The package is still installed, so that the file belongs to it.
+    // The package is still installed, so that the file belongs to it.
     record(&packages, packages.release, &["libur_adapter_opencl.so.0"]);
     let (_, told) = packages.pi("install");
     assert!(told["entries"][0]["action"].as_str().unwrap().contains("kept aside"), "{told:#}");

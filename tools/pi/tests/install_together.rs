@@ -1,4 +1,4 @@
-//! //! Many `pi install`, `pi uninstall` and `pi status` of one environment at the same time. PI_INSTALL_ROUNDS=200
+//! Many `pi install`, `pi uninstall` and `pi status` of one environment at the same time. PI_INSTALL_ROUNDS=200
 //! runs more rounds.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 

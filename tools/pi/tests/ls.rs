@@ -1,4 +1,4 @@
-//! //! `pi ls` and `pi doctor` with fake plugins.
+//! `pi ls` and `pi doctor` with fake plugins.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod install_support;
@@ -69,7 +69,7 @@ fn a_mistake_in_the_log_s_directives_is_told_once() {
     assert_eq!(told.matches("PI_LOG: ").count(), 1, "{told}");
 }
 
-/// /// A closed pipe is no error, e.g. in `pi ls | head -1`.
+/// A closed pipe is no error, e.g. in `pi ls | head -1`.
 #[test]
 fn a_reader_may_stop_reading() {
     let folder = tempfile::tempdir().unwrap();
@@ -132,7 +132,7 @@ fn filters_are_told() {
 
 #[test]
 fn no_device_says_what_was_tried() {
-    // // A plugin next to the tool finds no driver either.
+    // A plugin next to the tool finds no driver either.
     let nowhere = [("PI_PLUGIN_PATH", "/no/such/folder"), ("OCL_ICD_VENDORS", "/no/such/folder")];
     let listed = run(&["ls"], &nowhere);
     assert_eq!(listed.code, 1);
@@ -162,7 +162,7 @@ fn a_crash_of_a_plugin_is_reported_not_suffered() {
     );
 }
 
-/// /// Returns what `pi doctor` tells to type for the error whose text contains `what`.
+/// Returns what `pi doctor` tells to type for the error whose text contains `what`.
 fn typed(report: &Value, what: &str) -> String {
     let findings = report["findings"].as_array().unwrap();
     let is_it = |finding: &&Value| {

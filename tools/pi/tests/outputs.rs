@@ -1,4 +1,4 @@
-//! //! Outputs of commands: permissions, links, devices and pipes.
+//! Outputs of commands: permissions, links, devices and pipes.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs;

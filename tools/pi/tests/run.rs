@@ -1,4 +1,4 @@
-//! //! `pi run` and `pi env` in a fake environment.
+//! `pi run` and `pi env` in a fake environment.
 
 mod install_support;
 
@@ -7,7 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 use install_support::{NAME, Tree, picture};
 
-/// /// A libsycl that loads plugins opens those next to its own file, and reads no variable.
+/// A libsycl that loads plugins opens those next to its own file, and reads no variable.
 #[test]
 fn a_folder_stands_in_for_a_libsycl_s_own() {
     let tree = Tree::new();
@@ -40,7 +40,7 @@ fn a_folder_stands_in_for_a_libsycl_s_own() {
     assert_eq!(real("libother.so"), tree.lib.join("libother.so").canonicalize().unwrap());
     assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
     assert_eq!(env(), path, "it is made once");
-    // // A libsycl of another release gets a separate folder.
+    // A libsycl of another release gets a separate folder.
     fs::write(tree.lib.join("libsycl.so.7.1.0"), b"\x7fELF\0 strings\x0014.39\0 and more").unwrap();
     fs::remove_file(tree.lib.join("libsycl.so.7")).unwrap();
     symlink("libsycl.so.7.1.0", tree.lib.join("libsycl.so.7")).unwrap();
@@ -66,7 +66,7 @@ fn a_program_of_the_environment_comes_before_others_of_its_name() {
     }
 }
 
-/// /// The system treats an empty part of LD_LIBRARY_PATH, as in `export LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH`, as the
+/// The system treats an empty part of LD_LIBRARY_PATH, as in `export LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH`, as the
 /// current directory.
 #[test]
 fn libraries_of_the_current_directory_are_not_opened_by_name() {
@@ -90,7 +90,7 @@ fn libraries_of_the_current_directory_are_not_opened_by_name() {
             assert!(!here.join("RAN").exists(), "pi {command}, LD_LIBRARY_PATH={list}");
         }
     }
-    // // The library does run if it is requested.
+    // The library does run if it is requested.
     let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
     pi.arg("doctor").current_dir(&here).env("LD_LIBRARY_PATH", &here).output().unwrap();
     assert!(here.join("RAN").exists());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::release;
 
-/// /// A backend whose plugin can run with a stock libsycl on a machine without a GPU.
+/// A backend whose plugin can run with a stock libsycl on a machine without a GPU.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Backend {
@@ -19,13 +19,13 @@ pub(crate) enum Backend {
     OpenCl,
     /// The software Level Zero driver under the stock loader
     LevelZero,
-    /// /// The software CUDA driver, with SPIR-V compiled by the fake libnvvm. The vendor's is Intel's CPU OpenCL
+    /// The software CUDA driver, with SPIR-V compiled by the fake libnvvm. The vendor's is Intel's CPU OpenCL
     /// runtime
     Cuda,
 }
 
 impl Backend {
-    /// /// Returns the name of the plugin, for ours and the vendor's.
+    /// Returns the name of the plugin, for ours and the vendor's.
     pub(crate) fn file_name(self) -> &'static str {
         match self {
             Backend::OpenCl => "libpi_opencl.so",
@@ -34,7 +34,7 @@ impl Backend {
         }
     }
 
-    /// /// Returns the name of the adapter, for ours and the vendor's.
+    /// Returns the name of the adapter, for ours and the vendor's.
     pub(crate) fn adapter_name(self) -> &'static str {
         match self {
             Backend::OpenCl => "libur_adapter_opencl.so",
@@ -43,7 +43,7 @@ impl Backend {
         }
     }
 
-    /// /// Returns the packages that have to be built for the plugin.
+    /// Returns the packages that have to be built for the plugin.
     pub(crate) fn packages(self) -> &'static [&'static str] {
         match self {
             Backend::OpenCl => &["pi_opencl", "pi"],
@@ -52,7 +52,7 @@ impl Backend {
         }
     }
 
-    /// /// Returns the packages that have to be built for the adapter.
+    /// Returns the packages that have to be built for the adapter.
     pub(crate) fn adapter_packages(self) -> &'static [&'static str] {
         match self {
             Backend::OpenCl => &["ur_adapter_opencl"],
@@ -61,22 +61,22 @@ impl Backend {
         }
     }
 
-    /// /// Returns our adapter in the folder of `cargo build --release`.
+    /// Returns our adapter in the folder of `cargo build --release`.
     pub(crate) fn our_adapter(self) -> PathBuf {
         release::file(self.adapter_name())
     }
 
-    /// /// Returns our plugin in the folder of `cargo build --release`.
+    /// Returns our plugin in the folder of `cargo build --release`.
     pub(crate) fn our_plugin(self) -> PathBuf {
         release::file(self.file_name())
     }
 
-    /// /// Returns the backend of the vendor's plugin for comparisons. The vendor has no plugin for SPIR-V on CUDA.
+    /// Returns the backend of the vendor's plugin for comparisons. The vendor has no plugin for SPIR-V on CUDA.
     pub(crate) fn of_vendor(self) -> Self {
         if self == Backend::Cuda { Backend::OpenCl } else { self }
     }
 
-    /// /// Returns part of the names of this backend's files and folders.
+    /// Returns part of the names of this backend's files and folders.
     pub(crate) fn suffix(self) -> &'static str {
         match self {
             Backend::OpenCl => "",

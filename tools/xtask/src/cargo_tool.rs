@@ -1,4 +1,4 @@
-//! //! Programs from the registry of crates, which are installed once in the user's cache.
+//! Programs from the registry of crates, which are installed once in the user's cache.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ use crate::workspace;
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
-    /// /// Additional options of `cargo install`.
+    /// Additional options of `cargo install`.
     pub(crate) options: &'static [&'static str],
 }
 
 impl CargoTool {
-    /// /// Builds and installs the program if necessary. Returns its file.
+    /// Builds and installs the program if necessary. Returns its file.
     ///
     /// # Errors
     /// Fails if it cannot be downloaded or does not compile.
@@ -27,7 +27,7 @@ impl CargoTool {
         let Self { name, version, options } = self;
         let root = workspace::tools();
         let file = root.join("bin").join(name);
-        // // Cargo's list of the programs that it has installed there.
+        // Cargo's list of the programs that it has installed there.
         let installed = fs::read_to_string(root.join(".crates.toml")).unwrap_or_default();
         if installed.contains(&format!("\"{name} {version} (")) && file.exists() {
             return Ok(file);
@@ -39,7 +39,7 @@ impl CargoTool {
             .args(["install", "--locked", "--force", "--version", version, name, "--root"])
             .arg(&root)
             .args(options);
-        // // The program runs for seconds only, so that a fast build matters more than a fast program.
+        // The program runs for seconds only, so that a fast build matters more than a fast program.
         install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1").env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(install.env("CARGO_TARGET_DIR", scratch.path()))
             .with_context(|| format!("{name} cannot be installed"))?;

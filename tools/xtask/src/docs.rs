@@ -1,4 +1,4 @@
-//! //! `cargo xtask docs`: the documentation as a searchable book in `target/book/html`.
+//! `cargo xtask docs`: the documentation as a searchable book in `target/book/html`.
 
 use std::process::{Command, ExitCode};
 
@@ -11,7 +11,7 @@ use crate::provision::python;
 use crate::ui::Step;
 use crate::workspace;
 
-/// /// Without its server, which is not needed here and takes most of the build time.
+/// Without its server, which is not needed here and takes most of the build time.
 const MDBOOK: CargoTool = CargoTool {
     name: "mdbook",
     version: "0.5.4",
@@ -22,7 +22,7 @@ const MDBOOK: CargoTool = CargoTool {
 #[derive(Debug, Args)]
 pub(crate) struct DocsArgs {}
 
-/// /// Creates the book. A broken link is an error.
+/// Creates the book. A broken link is an error.
 pub(crate) fn run(_args: &DocsArgs) -> Result<ExitCode> {
     let mdbook = MDBOOK.ensure()?;
     let step = Step::start("making the book");

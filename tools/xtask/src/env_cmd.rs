@@ -1,4 +1,4 @@
-//! //! `cargo xtask env`: the environment of an OpenCL driver or of a release's client, for a shell, for a single
+//! `cargo xtask env`: the environment of an OpenCL driver or of a release's client, for a shell, for a single
 //! command, or as JSON for scripts.
 
 use std::collections::BTreeMap;
@@ -25,37 +25,37 @@ pub(crate) struct EnvArgs {
     /// The OpenCL driver
     #[arg(long, value_enum, default_value_t = Driver::Intel2023)]
     driver: Driver,
-    /// /// Use a release of DPC++ with its Python and its client instead of a driver alone: 2024.2.2, 2026.2.0
+    /// Use a release of DPC++ with its Python and its client instead of a driver alone: 2024.2.2, 2026.2.0
     #[arg(long, value_parser = releases::find_any, conflicts_with = "driver")]
     release: Option<&'static Release>,
-    /// /// The driver for the release
+    /// The driver for the release
     #[arg(long, value_enum, default_value_t = Backend::OpenCl, requires = "release")]
     backend: Backend,
-    /// /// The plugin or adapter for the release. Ours is the one in target/release
+    /// The plugin or adapter for the release. Ours is the one in target/release
     #[arg(long, value_enum, default_value_t = Flavour::Vendor, requires = "release")]
     plugin: Flavour,
-    /// /// Use this file as ours, instead of the one in target/release
+    /// Use this file as ours, instead of the one in target/release
     #[arg(long, value_name = "FILE", requires = "release")]
     plugin_file: Option<PathBuf>,
-    /// /// First build our files that the release needs
+    /// First build our files that the release needs
     #[arg(long, requires = "release")]
     build: bool,
-    /// /// Enable the validation layer of Level Zero's loader
+    /// Enable the validation layer of Level Zero's loader
     #[arg(long, requires = "release")]
     validate: bool,
-    /// /// Print one JSON object: the variables, and for a release its folders, its Python and the plugin or adapter
+    /// Print one JSON object: the variables, and for a release its folders, its Python and the plugin or adapter
     /// that it loads
     #[arg(long)]
     json: bool,
-    /// /// Print the known releases as JSON, without installing anything
+    /// Print the known releases as JSON, without installing anything
     #[arg(long, conflicts_with_all = ["release", "driver"])]
     list: bool,
-    /// /// The command to run. Default: print `export` lines for `eval`
+    /// The command to run. Default: print `export` lines for `eval`
     #[arg(last = true, conflicts_with_all = ["json", "list"])]
     command: Vec<OsString>,
 }
 
-/// /// Prints the environment, or runs the command in it and returns the command's exit status.
+/// Prints the environment, or runs the command in it and returns the command's exit status.
 pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
     if args.list {
         println!("{}", Value::from_iter(releases::all().map(described)));
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    // // The shell finds the program with the new PATH.
+    // The shell finds the program with the new PATH.
     let status = Command::new("/bin/sh")
         .args(["-c", "exec \"$0\" \"$@\""])
         .arg(program)
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// /// Returns the release's environment, with our file if requested.
+/// Returns the release's environment, with our file if requested.
 fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Environment> {
     if args.build {
         release::build(plugin::packages(release, args.backend))?;
@@ -115,7 +115,7 @@ fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Environment> 
     Ok(environment.with(checks))
 }
 
-/// /// Returns the description of a release for scripts.
+/// Returns the description of a release for scripts.
 fn described(release: &Release) -> Value {
     json!({
         "name": release.name(),
@@ -130,7 +130,7 @@ fn described(release: &Release) -> Value {
     })
 }
 
-/// /// Returns the environment for scripts. A path that is not UTF-8 would be changed.
+/// Returns the environment for scripts. A path that is not UTF-8 would be changed.
 fn as_json(found: Option<(&Release, &Environment)>, variables: &[(&str, OsString)]) -> Value {
     let variables: BTreeMap<&str, String> =
         variables.iter().map(|(name, value)| (*name, value.to_string_lossy().into_owned())).collect();
@@ -155,7 +155,7 @@ fn path(environment: &Environment) -> Result<OsString> {
     Ok(env::join_paths(own.into_iter().chain(env::split_paths(&before)))?)
 }
 
-/// /// Quotes a value with single quotes for a POSIX shell.
+/// Quotes a value with single quotes for a POSIX shell.
 fn quoted(value: &str) -> String {
     format!("'{}'", value.replace('\'', r"'\''"))
 }

@@ -1,4 +1,4 @@
-//! //! Folders that are created completely or not at all, with stamps that identify their content.
+//! Folders that are created completely or not at all, with stamps that identify their content.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,12 @@ use crate::process;
 
 const STAMP: &str = ".stamp";
 
-/// /// Returns whether `folder` was completed with exactly this content.
+/// Returns whether `folder` was completed with exactly this content.
 pub(crate) fn is_stamped(folder: &Path, content: &str) -> bool {
     fs::read_to_string(folder.join(STAMP)).is_ok_and(|found| found.trim() == digest(content))
 }
 
-/// /// Creates `folder`: `build` fills an empty folder next to it, which is then stamped and renamed. An interrupted
+/// Creates `folder`: `build` fills an empty folder next to it, which is then stamped and renamed. An interrupted
 /// run leaves no incomplete folder. Threads and processes that need the same folder wait for the first of them, with an
 /// advisory lock that is released when its process ends.
 pub(crate) fn build_folder(
@@ -45,7 +45,7 @@ pub(crate) fn build_folder(
     fs::rename(&inside, folder).with_context(|| format!("cannot put {} in its place", folder.display()))
 }
 
-/// /// Replaces files with the same bytes under `folder` by hard links to one file. Wheels contain copies where an
+/// Replaces files with the same bytes under `folder` by hard links to one file. Wheels contain copies where an
 /// installation has links, and several environments contain the same driver. Such a file may only be replaced, never
 /// written to. Does nothing without the program `hardlink`.
 pub(crate) fn share_equal_files(folder: &Path) {
@@ -53,14 +53,14 @@ pub(crate) fn share_equal_files(folder: &Path) {
     process::succeeds(hardlink.args(["--quiet", "--content", "--minimum-size", "1M"]).arg(folder));
 }
 
-/// /// Opens the lock file next to `folder`. It is never removed. Otherwise two builders could each hold a lock.
+/// Opens the lock file next to `folder`. It is never removed. Otherwise two builders could each hold a lock.
 fn lock_file(parent: &Path, folder: &Path) -> Result<fs::File> {
     let name = folder.file_name().context("a folder without a name")?.to_string_lossy();
     let path = parent.join(format!(".{name}.lock"));
     fs::File::create(&path).with_context(|| format!("cannot create {}", path.display()))
 }
 
-/// /// FNV-1a with 64 bits, which is stable across Rust releases, unlike the standard library's hasher.
+/// FNV-1a with 64 bits, which is stable across Rust releases, unlike the standard library's hasher.
 fn digest(text: &str) -> String {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

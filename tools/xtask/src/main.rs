@@ -1,4 +1,4 @@
-//! //! Developer commands: everything that needs more setup than `cargo` does.
+//! Developer commands: everything that needs more setup than `cargo` does.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -41,13 +41,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// /// Install what the tests need, and run all tests
+    /// Install what the tests need, and run all tests
     Test(test::TestArgs),
-    /// /// Make random calls to our plugins and adapters, for any length of time
+    /// Make random calls to our plugins and adapters, for any length of time
     RandomCalls(test::RandomCallsArgs),
-    /// /// Put random commands into the queues of our plugins and adapters, and check that each sees only what it may
+    /// Put random commands into the queues of our plugins and adapters, and check that each sees only what it may
     Order(test::OrderArgs),
-    /// /// Create the book of the documentation in target/book/html, and check its links
+    /// Create the book of the documentation in target/book/html, and check its links
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),

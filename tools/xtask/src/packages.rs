@@ -27,7 +27,7 @@ pub(crate) struct Package {
     pub(crate) dependencies: Vec<Dependency>,
     #[serde(default)]
     pub(crate) targets: Vec<Target>,
-    /// /// The registries that it may be published to. `None` means all.
+    /// The registries that it may be published to. `None` means all.
     publish: Option<Vec<String>>,
     readme: Option<String>,
     documentation: Option<String>,
@@ -37,7 +37,7 @@ pub(crate) struct Package {
     categories: Vec<String>,
 }
 
-/// /// A target of a package, e.g. a library, program or test.
+/// A target of a package, e.g. a library, program or test.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Target {
     pub(crate) name: String,
@@ -58,44 +58,44 @@ impl Target {
         self.is_rust_library() || self.kind.iter().any(|kind| kind == "cdylib")
     }
 
-    /// /// Returns whether Rust programs can use it.
+    /// Returns whether Rust programs can use it.
     pub(crate) fn is_rust_library(&self) -> bool {
         self.kind.iter().any(|kind| kind == "lib" || kind == "rlib")
     }
 
-    /// /// Returns its first file, relative to the root.
+    /// Returns its first file, relative to the root.
     pub(crate) fn file(&self) -> String {
         from_root(&self.src_path)
     }
 }
 
-/// /// A dependency of a package.
+/// A dependency of a package.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Dependency {
     pub(crate) name: String,
-    /// /// `None`, "dev" or "build".
+    /// `None`, "dev" or "build".
     pub(crate) kind: Option<String>,
-    /// /// The folder, for packages of this workspace only.
+    /// The folder, for packages of this workspace only.
     path: Option<String>,
 }
 
 impl Package {
-    /// /// Returns its folder, relative to the root.
+    /// Returns its folder, relative to the root.
     pub(crate) fn folder(&self) -> String {
         from_root(self.manifest_path.trim_end_matches("/Cargo.toml"))
     }
 
-    /// /// Returns whether it is shipped, as a library, a plugin or a tool.
+    /// Returns whether it is shipped, as a library, a plugin or a tool.
     pub(crate) fn is_product(&self) -> bool {
         PRODUCT.iter().any(|folder| Path::new(&self.folder()).starts_with(folder))
     }
 
-    /// /// Returns whether it may be published.
+    /// Returns whether it may be published.
     pub(crate) fn is_publishable(&self) -> bool {
         self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
     }
 
-    /// /// Returns the missing metadata of its page at a registry.
+    /// Returns the missing metadata of its page at a registry.
     pub(crate) fn missing_metadata(&self) -> Vec<&'static str> {
         let file = |name: &str| workspace::root().join(self.folder()).join(name).is_file();
         let all = [
@@ -111,7 +111,7 @@ impl Package {
 }
 
 impl Dependency {
-    /// /// Returns the folder of a package of this workspace, relative to the root.
+    /// Returns the folder of a package of this workspace, relative to the root.
     pub(crate) fn folder(&self) -> Option<String> {
         self.path.as_deref().map(from_root)
     }
@@ -122,7 +122,7 @@ fn from_root(path: &str) -> String {
     path.strip_prefix(workspace::root()).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// /// Returns all packages of this workspace.
+/// Returns all packages of this workspace.
 pub(crate) fn all() -> Result<Vec<Package>> {
     let mut command = Command::new("cargo");
     command.args(["metadata", "--no-deps", "--format-version", "1", "--offline"]);
@@ -130,7 +130,7 @@ pub(crate) fn all() -> Result<Vec<Package>> {
     parse(&text)
 }
 
-/// /// Parses the output of `cargo metadata`.
+/// Parses the output of `cargo metadata`.
 pub(crate) fn parse(text: &str) -> Result<Vec<Package>> {
     let metadata: Metadata = serde_json::from_str(text).context("cargo's metadata cannot be read")?;
     Ok(metadata.packages)

@@ -1,4 +1,4 @@
-//! //! Pages of `docs/reports` with parts that commands write. Each part is enclosed in two comments with its name.
+//! Pages of `docs/reports` with parts that commands write. Each part is enclosed in two comments with its name.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,12 +14,12 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// /// Returns the page of that name in `docs/reports`.
+    /// Returns the page of that name in `docs/reports`.
     pub(crate) fn new(name: &str) -> Self {
         Self { file: workspace::root().join("docs/reports").join(name) }
     }
 
-    /// /// Replaces the part `name`. The hand-written text around it is kept.
+    /// Replaces the part `name`. The hand-written text around it is kept.
     pub(crate) fn write(&self, name: &str, text: &str) -> Result<()> {
         let shown = self.file.display();
         let page = fs::read_to_string(&self.file).with_context(|| format!("cannot read {shown}"))?;
@@ -32,7 +32,7 @@ impl Page {
     }
 }
 
-/// /// Returns the page with the text between the comments of a part replaced.
+/// Returns the page with the text between the comments of a part replaced.
 fn replaced(page: &str, name: &str, text: &str) -> Option<String> {
     let (begin, end) = (format!("<!-- begin {name} -->\n"), format!("<!-- end {name} -->"));
     let start = page.find(&begin)? + begin.len();

@@ -12,17 +12,17 @@ use crate::provision::environment::{self, Environment, Flavour};
 use crate::release;
 use crate::releases::Release;
 
-/// /// Returns our file for a release, in the folder of `cargo build --release`.
+/// Returns our file for a release, in the folder of `cargo build --release`.
 pub(crate) fn built(release: &Release, backend: Backend) -> PathBuf {
     if release.has_adapters() { backend.our_adapter() } else { backend.our_plugin() }
 }
 
-/// /// Returns the packages that have to be built to run a release on our files.
+/// Returns the packages that have to be built to run a release on our files.
 pub(crate) fn packages(release: &Release, backend: Backend) -> &'static [&'static str] {
     if release.has_adapters() { backend.adapter_packages() } else { backend.packages() }
 }
 
-/// /// Returns a release's environment with our file installed. `file` replaces the one in `target/release`.
+/// Returns a release's environment with our file installed. `file` replaces the one in `target/release`.
 pub(crate) fn environment(
     release: &'static Release,
     backend: Backend,
@@ -33,7 +33,7 @@ pub(crate) fn environment(
     Ok(environment)
 }
 
-/// /// Puts our file, or `file`, where an environment prepared for it loads it from.
+/// Puts our file, or `file`, where an environment prepared for it loads it from.
 pub(crate) fn put(release: &Release, environment: &Environment, file: Option<&Path>) -> Result<()> {
     let file = file.map_or_else(|| built(release, environment.backend()), Path::to_path_buf);
     if release.has_adapters() || environment.backend() == Backend::Cuda {
@@ -43,7 +43,7 @@ pub(crate) fn put(release: &Release, environment: &Environment, file: Option<&Pa
     }
 }
 
-/// /// Copies a plugin or adapter to `place`, from where the release's variables have it loaded.
+/// Copies a plugin or adapter to `place`, from where the release's variables have it loaded.
 fn put_copy(file: &Path, place: &Path) -> Result<()> {
     require(file)?;
     if place.exists() && process::sha256(place)? == process::sha256(file)? {
@@ -52,7 +52,7 @@ fn put_copy(file: &Path, place: &Path) -> Result<()> {
     adapter::put(file, place)
 }
 
-/// /// Installs `plugin` with `pi install` for the libsycl under `root`, and checks that it has replaced the file
+/// Installs `plugin` with `pi install` for the libsycl under `root`, and checks that it has replaced the file
 /// `loaded`, which this libsycl loads.
 pub(crate) fn install(root: &Path, plugin: &Path, loaded: &Path) -> Result<()> {
     let tool = release::file("pi");

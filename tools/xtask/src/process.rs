@@ -1,4 +1,4 @@
-//! //! Runs other programs. An error quotes the end of the failed program's output.
+//! Runs other programs. An error quotes the end of the failed program's output.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -9,10 +9,10 @@ use testing_process::Finished;
 
 use crate::workspace;
 
-/// /// The time limit of a program under test, including a build.
+/// The time limit of a program under test, including a build.
 const TEST_LIMIT: Duration = Duration::from_secs(1200);
 
-/// /// Runs a program and returns its output. An exit code other than 0 is an error that quotes the end of the output.
+/// Runs a program and returns its output. An exit code other than 0 is an error that quotes the end of the output.
 pub(crate) fn output(command: &mut Command) -> Result<Output> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output =
@@ -23,24 +23,24 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
     Ok(output)
 }
 
-/// /// Runs a program under test. After [`TEST_LIMIT`] it is killed with all its children.
+/// Runs a program under test. After [`TEST_LIMIT`] it is killed with all its children.
 pub(crate) fn tested(command: &mut Command) -> Result<Finished> {
     let name = command.get_program().to_string_lossy().into_owned();
     testing_process::run(command, TEST_LIMIT).with_context(|| format!("{name} could not be run"))
 }
 
-/// /// Runs a program and returns its standard output.
+/// Runs a program and returns its standard output.
 pub(crate) fn text(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output(command)?.stdout).trim().to_owned())
 }
 
-/// /// Returns whether a program can be run and ends with exit code 0.
+/// Returns whether a program can be run and ends with exit code 0.
 pub(crate) fn succeeds(command: &mut Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// /// Returns the cargo that runs this program, in the repository's root. Incremental builds are disabled: they take 2
+/// Returns the cargo that runs this program, in the repository's root. Incremental builds are disabled: they take 2
 /// GB, and save nothing in a run that builds each crate once.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
@@ -48,7 +48,7 @@ pub(crate) fn cargo() -> Command {
     command
 }
 
-/// /// Returns the last lines of both outputs of a program.
+/// Returns the last lines of both outputs of a program.
 pub(crate) fn tail(output: &Output, lines: usize) -> String {
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     text.push_str(&String::from_utf8_lossy(&output.stderr));
@@ -56,7 +56,7 @@ pub(crate) fn tail(output: &Output, lines: usize) -> String {
     all.get(all.len().saturating_sub(lines)..).unwrap_or_default().join("\n")
 }
 
-/// /// Returns the SHA-256 of a file, as `sha256sum` prints it.
+/// Returns the SHA-256 of a file, as `sha256sum` prints it.
 pub(crate) fn sha256(path: &Path) -> Result<String> {
     let line = text(Command::new("sha256sum").arg(path))?;
     Ok(line.split_whitespace().next().unwrap_or_default().to_owned())

@@ -1,4 +1,4 @@
-//! //! Builds our own packages once per run of this program: shipped ones in release mode, those for tests only in dev
+//! Builds our own packages once per run of this program: shipped ones in release mode, those for tests only in dev
 //! mode.
 //!
 //! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each whole program
@@ -43,7 +43,7 @@ pub(crate) const ALL: &[&str] = &[
     "testing-pi-over-ur",
 ];
 
-/// /// Packages that only tests use. The fakes of NVIDIA's libraries and the translator's tests are left out because
+/// Packages that only tests use. The fakes of NVIDIA's libraries and the translator's tests are left out because
 /// their computations take long in dev mode.
 const FOR_TESTS: [&str; 6] = [
     "software-level-zero",
@@ -56,7 +56,7 @@ const FOR_TESTS: [&str; 6] = [
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 
-/// /// Builds all that is shipped, and what else the tests run in release mode.
+/// Builds all that is shipped, and what else the tests run in release mode.
 ///
 /// # Errors
 /// The same as those of [`build`].
@@ -65,7 +65,7 @@ pub(crate) fn build_shipped() -> Result<()> {
     build(&shipped)
 }
 
-/// /// Builds those of the packages that this run has not built yet, into the workspace's usual folder.
+/// Builds those of the packages that this run has not built yet, into the workspace's usual folder.
 ///
 /// # Errors
 /// Fails if a package does not compile. The error contains the compiler's messages.
@@ -88,7 +88,7 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
         let mut command = process::cargo();
         command.args(["build", "--profile", profile]);
         command.args(group.iter().flat_map(|package| ["--package", package]));
-        // // Optimising whole programs would take half of the time. The packages contain them in another form.
+        // Optimising whole programs would take half of the time. The packages contain them in another form.
         command.env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
@@ -97,12 +97,12 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the path of a built program or library that is shipped.
+/// Returns the path of a built program or library that is shipped.
 pub(crate) fn file(name: &str) -> PathBuf {
     workspace::target().join("release").join(name)
 }
 
-/// /// Returns the path of a built program or library that only tests use.
+/// Returns the path of a built program or library that only tests use.
 pub(crate) fn test_file(name: &str) -> PathBuf {
     workspace::target().join("debug").join(name)
 }

@@ -1,4 +1,4 @@
-//! //! Python scripts that run tests. Their progress is shown live, and their last line contains the totals.
+//! Python scripts that run tests. Their progress is shown live, and their last line contains the totals.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
@@ -11,15 +11,15 @@ use crate::test_programs;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// /// The number of lines of a failed script's output that are repeated after all tests.
+/// The number of lines of a failed script's output that are repeated after all tests.
 const KEPT: usize = 40;
 
-/// /// Runs a script of this repository. A bad exit code, or no test at all, counts as a failure.
+/// Runs a script of this repository. A bad exit code, or no test at all, counts as a failure.
 pub(crate) fn run(file: &str, arguments: &[&str]) -> Result<Totals> {
     of(&mut command(file, arguments, test_programs::are_all_built())?)
 }
 
-/// /// The same for a script that needs only what this run has built.
+/// The same for a script that needs only what this run has built.
 pub(crate) fn run_on_built(file: &str, arguments: &[&str]) -> Result<Totals> {
     of(&mut command(file, arguments, true)?)
 }

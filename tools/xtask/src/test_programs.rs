@@ -1,4 +1,4 @@
-//! //! Rust test programs. One command builds those of the whole workspace, and each part runs the ones that it needs.
+//! Rust test programs. One command builds those of the whole workspace, and each part runs the ones that it needs.
 //!
 //! `cargo test --package X` compiles X's dependencies with the features that X alone needs, so that each such command
 //! would compile much of the workspace again.
@@ -18,33 +18,33 @@ use crate::totals::Totals;
 use crate::ui::Step;
 use crate::workspace;
 
-/// /// This program and its tests are built before all others, with the features that it alone needs.
+/// This program and its tests are built before all others, with the features that it alone needs.
 pub(crate) const XTASK: &str = "xtask";
 
-/// /// The programs that this run has built.
+/// The programs that this run has built.
 static BUILT: Mutex<Vec<Program>> = Mutex::new(Vec::new());
-/// /// Whether these are all programs.
+/// Whether these are all programs.
 static ARE_ALL_BUILT: AtomicBool = AtomicBool::new(false);
 
-/// /// A test program.
+/// A test program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Program {
     package: String,
     /// The target's name.
     name: String,
     file: PathBuf,
-    /// /// The package's folder, in which cargo runs it.
+    /// The package's folder, in which cargo runs it.
     folder: PathBuf,
 }
 
-/// /// Builds the test programs of every package, and what is built in dev mode for other programs.
+/// Builds the test programs of every package, and what is built in dev mode for other programs.
 pub(crate) fn build_all() -> Result<()> {
     build(&["--workspace", "--exclude", XTASK, "--lib"])?;
     ARE_ALL_BUILT.store(true, Ordering::Relaxed);
     Ok(())
 }
 
-/// /// Returns whether this run has built all of them.
+/// Returns whether this run has built all of them.
 pub(crate) fn are_all_built() -> bool {
     ARE_ALL_BUILT.load(Ordering::Relaxed)
 }
@@ -65,7 +65,7 @@ fn build(selection: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// /// Cargo's message about one of the files that it has built.
+/// Cargo's message about one of the files that it has built.
 #[derive(Deserialize)]
 struct Message {
     manifest_path: Option<PathBuf>,
@@ -84,7 +84,7 @@ struct Profile {
     test: bool,
 }
 
-/// /// Returns the test programs in cargo's messages. `name` returns the name of the package in a folder.
+/// Returns the test programs in cargo's messages. `name` returns the name of the package in a folder.
 fn read(messages: &str, name: impl Fn(&Path) -> Option<String>) -> Vec<Program> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
     let programs = messages.filter_map(|message| {
@@ -95,7 +95,7 @@ fn read(messages: &str, name: impl Fn(&Path) -> Option<String>) -> Vec<Program> 
     programs.collect()
 }
 
-/// /// Test programs with their arguments and variables.
+/// Test programs with their arguments and variables.
 #[derive(Debug, Clone)]
 pub(crate) struct Tests {
     programs: Vec<Program>,
@@ -104,17 +104,17 @@ pub(crate) struct Tests {
 }
 
 impl Tests {
-    /// /// Returns those of a package, which are built if necessary.
+    /// Returns those of a package, which are built if necessary.
     pub(crate) fn of(package: &str) -> Result<Self> {
         Self::those(package, |_| true)
     }
 
-    /// /// Returns the program of a package with this name.
+    /// Returns the program of a package with this name.
     pub(crate) fn named(package: &str, name: &str) -> Result<Self> {
         Self::those(package, |program| program.name == name)
     }
 
-    /// /// Returns those of all packages except these.
+    /// Returns those of all packages except these.
     pub(crate) fn without(packages: &[&str]) -> Result<Self> {
         if !are_all_built() {
             build_all()?;
@@ -149,17 +149,17 @@ impl Tests {
         variables.into_iter().fold(self, |tests, (name, value)| tests.env(name, value))
     }
 
-    /// /// Runs them one after the other. If no test passes, that counts as a failure.
+    /// Runs them one after the other. If no test passes, that counts as a failure.
     pub(crate) fn run(&self) -> Result<Totals> {
         Totals::of_programs(&mut self.commands(), 1)
     }
 
-    /// /// The same for tests of optional features of a system: if all are skipped, that is not a failure.
+    /// The same for tests of optional features of a system: if all are skipped, that is not a failure.
     pub(crate) fn run_or_skip(&self) -> Result<Totals> {
         Totals::of_programs(&mut self.commands(), 0)
     }
 
-    /// /// Returns the commands with which cargo runs the programs.
+    /// Returns the commands with which cargo runs the programs.
     fn commands(&self) -> Vec<Command> {
         let command = |program: &Program| {
             let mut command = Command::new(&program.file);

@@ -1,4 +1,4 @@
-//! //! Counts of passed, failed and skipped tests.
+//! Counts of passed, failed and skipped tests.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -11,13 +11,13 @@ use testing_process::Finished;
 use crate::process;
 use crate::ui::Step;
 
-/// /// The number of printed lines of each output of a failed program.
+/// The number of printed lines of each output of a failed program.
 const SHOWN: usize = 80;
 
-/// /// The failures of this run, for [`print_failures`].
+/// The failures of this run, for [`print_failures`].
 static FAILURES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// /// The numbers of tests that passed, failed, and were skipped for a declared reason.
+/// The numbers of tests that passed, failed, and were skipped for a declared reason.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Totals {
     pub(crate) passed: usize,
@@ -26,18 +26,18 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// /// Returns the totals of one test with that result.
+    /// Returns the totals of one test with that result.
     pub(crate) fn of_one(passed: bool) -> Self {
         Totals { passed: usize::from(passed), failed: usize::from(!passed), skipped: 0 }
     }
 
-    /// /// Runs a program of tests and adds up the numbers that it prints. A bad exit code, or no test that passed,
+    /// Runs a program of tests and adds up the numbers that it prints. A bad exit code, or no test that passed,
     /// counts as a failure, and the end of the output is shown.
     pub(crate) fn of_tests(program: &mut Command) -> Result<Self> {
         Self::of_program(program, Self::of_output, 1)
     }
 
-    /// /// Like [`of_tests`](Self::of_tests), for several programs, of which all together must have `least` tests that
+    /// Like [`of_tests`](Self::of_tests), for several programs, of which all together must have `least` tests that
     /// passed. With 0, tests of optional features of a system may all be skipped.
     pub(crate) fn of_programs(programs: &mut [Command], least: usize) -> Result<Self> {
         let mut sum = Totals::default();
@@ -53,24 +53,24 @@ impl Totals {
         Ok(sum)
     }
 
-    /// /// Like [`of_tests`](Self::of_tests), for a program whose last line is the sum of the previous lines.
+    /// Like [`of_tests`](Self::of_tests), for a program whose last line is the sum of the previous lines.
     pub(crate) fn of_last_line(program: &mut Command) -> Result<Self> {
         let last = |text: &str| Self::of_output(text.lines().last().unwrap_or_default());
         Self::of_program(program, last, 1)
     }
 
-    /// /// Like [`of_tests`](Self::of_tests), for `ctest`.
+    /// Like [`of_tests`](Self::of_tests), for `ctest`.
     pub(crate) fn of_ctest(program: &mut Command) -> Result<Self> {
         Self::of_program(program, Self::of_ctest_output, 1)
     }
 
     fn of_program(program: &mut Command, count: impl Fn(&str) -> Self, least: usize) -> Result<Self> {
-        // // Names and messages at the end of the output are more useful there than stack frames.
+        // Names and messages at the end of the output are more useful there than stack frames.
         let finished = process::tested(program.env("RUST_BACKTRACE", "0"))?;
         Ok(count(&finished.stdout_text()).checked(&finished, least))
     }
 
-    /// /// Counts a failure, and shows the end of the output, after a bad exit or if fewer than `least` tests passed. A
+    /// Counts a failure, and shows the end of the output, after a bad exit or if fewer than `least` tests passed. A
     /// program without any test counts as failed, whatever `least` is.
     pub(crate) fn checked(self, finished: &Finished, least: usize) -> Self {
         if finished.end.is_success() && !self.has_too_few(least) { self } else { self.failed(finished) }
@@ -80,7 +80,7 @@ impl Totals {
         self.passed < least || self.passed + self.skipped == 0
     }
 
-    /// /// Counts at least one failure, and shows the end of the output.
+    /// Counts at least one failure, and shows the end of the output.
     fn failed(mut self, finished: &Finished) -> Self {
         report_failure(&match failed_tests(&finished.stdout_text()) {
             Some(tests) => format!("{}\n{tests}", finished.end),
@@ -90,7 +90,7 @@ impl Totals {
         self
     }
 
-    /// /// Returns the sum of all lines like `test result: ok. N passed; N failed; N ignored`. If there is none,
+    /// Returns the sum of all lines like `test result: ok. N passed; N failed; N ignored`. If there is none,
     /// returns the sum of all plain lines like `N passed, N failed[, N skipped]`. Some programs print both for the same
     /// tests.
     fn of_output(text: &str) -> Self {
@@ -139,7 +139,7 @@ impl Totals {
     }
 }
 
-/// /// Returns what Rust test programs print about failed tests: from `failures:` to the result. Other programs may
+/// Returns what Rust test programs print about failed tests: from `failures:` to the result. Other programs may
 /// have printed far more after it.
 fn failed_tests(text: &str) -> Option<String> {
     let mut inside = false;
@@ -163,7 +163,7 @@ pub(crate) fn step(title: impl Into<String>, run: impl FnOnce() -> Result<Totals
     Ok(totals)
 }
 
-/// /// Prints a failure, and keeps it for [`print_failures`].
+/// Prints a failure, and keeps it for [`print_failures`].
 pub(crate) fn report_failure(text: &str) {
     println!("{text}");
     keep_failure(text.to_owned());
@@ -173,7 +173,7 @@ pub(crate) fn keep_failure(text: String) {
     FAILURES.lock().unwrap_or_else(PoisonError::into_inner).push(text);
 }
 
-/// /// Prints all failures again, for readers of a long log, or of its end only.
+/// Prints all failures again, for readers of a long log, or of its end only.
 pub(crate) fn print_failures() {
     let failures = FAILURES.lock().unwrap_or_else(PoisonError::into_inner);
     for (place, failure) in failures.iter().enumerate() {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// /// A step in progress.
+/// A step in progress.
 #[derive(Debug)]
 pub(crate) struct Step {
     what: String,
@@ -37,7 +37,7 @@ impl Step {
         Step { what, start: Clock::start(), said: Cell::new(Instant::now()), bar }
     }
 
-    /// /// Returns its title.
+    /// Returns its title.
     pub(crate) fn what(&self) -> &str {
         &self.what
     }
@@ -63,7 +63,7 @@ impl Step {
     }
 }
 
-/// /// Measures a step: its time, and the processor time of programs that it started and that have ended. On a machine
+/// Measures a step: its time, and the processor time of programs that it started and that have ended. On a machine
 /// with other work, only the latter is comparable between runs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {
@@ -77,10 +77,10 @@ impl Clock {
     }
 }
 
-/// /// Whether steps run in parallel. The processor time then cannot be assigned to a step.
+/// Whether steps run in parallel. The processor time then cannot be assigned to a step.
 static ARE_SIDE_BY_SIDE: AtomicBool = AtomicBool::new(false);
 
-/// /// Sets whether steps run in parallel from now on.
+/// Sets whether steps run in parallel from now on.
 pub(crate) fn side_by_side(are: bool) {
     ARE_SIDE_BY_SIDE.store(are, Ordering::Relaxed);
 }
@@ -100,11 +100,11 @@ impl fmt::Display for Clock {
     }
 }
 
-/// /// Returns the processor time of this process's children and theirs, as counted by Linux: `cutime` and `cstime` of
+/// Returns the processor time of this process's children and theirs, as counted by Linux: `cutime` and `cstime` of
 /// proc(5), in hundredths of a second.
 fn time_of_children() -> Option<Duration> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // // The second field is a program's name in parentheses, which may contain blanks.
+    // The second field is a program's name in parentheses, which may contain blanks.
     let fields = stat.rsplit_once(") ")?.1;
     let ticks: Option<u64> = fields.split(' ').skip(13).take(2).map(|ticks| ticks.parse::<u64>().ok()).sum();
     Some(Duration::from_millis(ticks? * 10))

@@ -1,5 +1,5 @@
-//! Atomic operations, each on memory of the work-item's own: what was there is returned, and the new value is left. In global and in local
-//! memory.
+//! Tests of atomic operations in global and in local memory. Each operates on memory of a single work-item, and
+//! both the returned old value and the stored new one are checked.
 
 use std::rc::Rc;
 
@@ -15,22 +15,23 @@ use crate::kernel::pointer_id;
 use crate::number::{FLOAT, Value, exact};
 use crate::types::{FLOATS, Scalar, UINT, integers};
 
-/// What an operation leaves in memory: of what is there, the operand and the comparator.
+/// The value that an operation stores, computed from the old value, the operand and the comparator.
 enum Leaves {
-    /// An operation on integers without regard to signs.
+    /// An operation on integers that ignores signs.
     Bits(fn(u64, u64, u64) -> u64),
-    /// On integers with their signs.
+    /// An operation on signed integers.
     Signed(fn(IBig, IBig) -> IBig),
-    /// On floating-point numbers; whether it is a sum, and whether the greater one is kept.
+    /// An operation on floating-point numbers.
     Float(fn(&Operands, u64, u64) -> Expected),
 }
 
 struct Row {
     name: &'static str,
-    /// The instruction behind its pointer, scope and semantics: `V` stands for the operand, `C` for the comparator.
+    /// The instruction's operands after the pointer, scope and semantics. `V` stands for the operand, `C` for the
+    /// comparator.
     operands: &'static str,
     leaves: Leaves,
-    /// Whether it takes integers with a sign.
+    /// Whether it takes signed integers.
     signed: bool,
 }
 
@@ -66,7 +67,8 @@ fn exchanged(old: u64, new: u64, comparator: u64) -> u64 {
     if old == comparator { new } else { old }
 }
 
-/// NVIDIA's documentation of PTX, `atom.add`: of `float` in global memory denormal numbers are zeros, as OpenCL lets them be.
+/// According to NVIDIA's documentation of PTX, `atom.add` of `float` in global memory flushes denormal numbers to
+/// zero, which OpenCL allows.
 fn sum(operands: &Operands, _: u64, _: u64) -> Expected {
     let format = operands.format;
     let of = |operands: &Operands| {
@@ -89,7 +91,8 @@ fn sum(operands: &Operands, _: u64, _: u64) -> Expected {
     }
 }
 
-/// `SPV_EXT_shader_atomic_float_min_max`: of a number and none, the number; of two zeros either.
+/// According to `SPV_EXT_shader_atomic_float_min_max`, returns the number if the other operand is NaN, and either
+/// of two zeros.
 fn limit(operands: &Operands, _: u64, _: u64, greatest: bool) -> Expected {
     let of = if greatest { super::exact::fmax } else { super::exact::fmin };
     match of(operands) {
@@ -109,7 +112,7 @@ fn cases(row: &'static Row, amount: Amount) -> Vec<Case> {
             FLOATS.into_iter().filter(|ty| ty.bits() > 16 || row.name.contains("Add")).collect()
         }
         _ if is_flag => vec![UINT],
-        // A load, a store and an exchange take floating-point numbers, too.
+        // Loads, stores and exchanges also take floating-point numbers.
         _ if matches!(row.name, "OpAtomicLoad" | "OpAtomicStore" | "OpAtomicExchange") => integers()
             .filter(|ty| !ty.is_signed())
             .chain(FLOATS.into_iter().filter(|ty| ty.bits() > 16))
@@ -125,7 +128,7 @@ fn case(row: &Row, ty: Scalar, local: bool, amount: Amount) -> Case {
     if row.name.contains("Flag") {
         columns[0].iter_mut().for_each(|bits| *bits &= 1);
     }
-    // Half of the comparators are what is there.
+    // Half of the comparators equal the old value.
     let comparators: Vec<u64> = columns[0]
         .iter()
         .zip(&columns[1])
@@ -171,7 +174,7 @@ fn case(row: &Row, ty: Scalar, local: bool, amount: Amount) -> Case {
     }
 }
 
-/// What an operation returns is what was there, bit for bit, but for what is no number.
+/// The returned old value must be unchanged bit for bit, except for NaN.
 fn unchanged(ty: Scalar, bits: u64) -> Expected {
     match ty.format().map(|format| format.value(bits)) {
         Some(Value::Nan) => Expected::Nan,

@@ -1,4 +1,4 @@
-//! Conversions of numbers: from every type to every other, with every rounding, with and without saturation.
+//! Tests of conversions between all types of numbers, with every rounding, with and without saturation.
 
 use dashu_int::IBig;
 
@@ -10,7 +10,7 @@ use crate::inputs;
 use crate::number::{Format, Rounding, Value, to_integer, whole};
 use crate::types::{FLOATS, Scalar, integers, type_id};
 
-/// OpenCL C's suffixes, SPIR-V's names, and what they mean.
+/// OpenCL C's suffixes, SPIR-V's names, and the roundings.
 const MODES: [(&str, &str, Rounding); 4] = [
     ("_rte", "RTE", Rounding::NearestEven),
     ("_rtz", "RTZ", Rounding::TowardsZero),
@@ -23,7 +23,7 @@ const MODES: [(&str, &str, Rounding); 4] = [
 struct Way {
     to: Scalar,
     is_saturated: bool,
-    /// Of `MODES`.
+    /// An index into `MODES`.
     mode: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ fn cases(way: Way, amount: Amount) -> Vec<Case> {
     sources.flat_map(|(number, from)| of_type(from, way, amount, &amount.widths(number))).collect()
 }
 
-/// Whether an instruction converts. Rounding means something of floating-point numbers only.
+/// Returns whether an instruction converts. Rounding only applies to floating-point numbers.
 fn is_conversion(from: Scalar, way: Way) -> bool {
     match (from, way.to) {
         (Scalar::Int { bits, signed }, Scalar::Int { bits: to, signed: to_signed }) => {
@@ -141,8 +141,8 @@ pub(crate) fn float_from(value: &Value, to: Format, mode: Rounding) -> Expected 
     }
 }
 
-/// OpenCL C specification, Out-of-Range Behavior and Saturated Conversions: what is beyond the type is open, or its nearest number; of what
-/// is no number it is open, or 0.
+/// Follows the OpenCL C specification, Out-of-Range Behavior and Saturated Conversions. Without saturation, values
+/// beyond the type and NaN give any result. With it, they give the nearest number and 0.
 fn integer_from(value: &Value, way: Way, mode: Rounding) -> Expected {
     let (least, greatest) = way.to.range();
     let whole = match value {

@@ -6,7 +6,7 @@ use crate::answer::Answer::{Infinite, Nan, Zero};
 use crate::answer::{Answer, Operands};
 use crate::number::{PRECISION, Real, Value, is_negative, is_zero, power_of_two, real, whole};
 
-/// Beyond this exponents of every type end.
+/// A number above the exponents of every type.
 const LARGE: f64 = 40_000.0;
 
 fn one() -> Real {
@@ -21,7 +21,7 @@ fn to_f64(value: &Real) -> f64 {
     value.to_f64().value()
 }
 
-/// A function of finite numbers, with its limits at minus and plus infinity.
+/// Evaluates a function of finite numbers, with its limits at minus and plus infinity.
 fn with_limits(operands: &Operands, limits: [Answer; 2], of: impl Fn(&Real) -> Answer) -> Answer {
     match &operands.values[0] {
         Value::Nan => Nan,
@@ -31,7 +31,7 @@ fn with_limits(operands: &Operands, limits: [Answer; 2], of: impl Fn(&Real) -> A
     }
 }
 
-/// The same of an odd function: a zero keeps its sign.
+/// Like `with_limits` for an odd function, in which a zero keeps its sign.
 fn odd(operands: &Operands, limits: [Answer; 2], of: impl Fn(&Real) -> Answer) -> Answer {
     let negative = operands.is_negative(0);
     with_limits(operands, limits, |x| if is_zero(x) { Zero { negative } } else { of(x) })
@@ -40,7 +40,7 @@ fn odd(operands: &Operands, limits: [Answer; 2], of: impl Fn(&Real) -> Answer) -
 const PLUS: Answer = Infinite { negative: false };
 const MINUS: Answer = Infinite { negative: true };
 
-/// What is beyond every type, or closer to zero than any number.
+/// Returns a value beyond every type, or closer to zero than any number.
 fn extreme(is_large: bool, negative: bool) -> Answer {
     let size = power_of_two(if is_large { 100_000 } else { -100_000 });
     Answer::Real(if negative { -size } else { size })
@@ -127,14 +127,15 @@ pub(crate) fn tan(operands: &Operands) -> Answer {
     })
 }
 
-/// A number as a multiple of a half, if it is one.
+/// Returns a number as a multiple of a half, if it is one.
 fn halves(x: &Real) -> Option<dashu_int::IBig> {
     let doubled = crate::number::exact(x) * power_of_two(1);
     let floor = crate::number::floor(&doubled);
     (whole(floor.clone()) == doubled).then_some(floor)
 }
 
-/// OpenCL C specification, Additional Requirements Beyond C99 TC2: of whole numbers the zero has the number's sign.
+/// OpenCL C specification, Additional Requirements Beyond C99 TC2: for whole numbers, the zero has the number's
+/// sign.
 pub(crate) fn sinpi(operands: &Operands) -> Answer {
     use dashu_base::BitTest;
     let negative = operands.is_negative(0);
@@ -152,7 +153,7 @@ pub(crate) fn cospi(operands: &Operands) -> Answer {
     })
 }
 
-/// The same angle between -1 and 1 half turns, from which nothing is lost.
+/// Returns the same angle between -1 and 1 half turns, without loss of precision.
 fn reduced(x: &Real) -> Real {
     let turns = crate::number::nearest(&(crate::number::exact(x) * power_of_two(-1)));
     let rest = crate::number::exact(x) - whole(turns * dashu_int::IBig::from(2));
@@ -164,7 +165,8 @@ pub(crate) fn tanpi(operands: &Operands) -> Answer {
     let negative = operands.is_negative(0);
     odd(operands, [Nan, Nan], |x| match halves(x) {
         Some(halves) => {
-            // Of whole numbers n a zero with the sign of n, or of -n where n is odd. Of n + 0.5 an infinity, negative where n is odd.
+            // For whole numbers n, a zero with the sign of n, or of -n if n is odd. For n + 0.5 an infinity,
+            // negative if n is odd.
             let is_odd = halves.bit(1);
             match halves.bit(0) {
                 false => Zero { negative: negative != is_odd },

@@ -9,7 +9,7 @@ use crate::number::{
     Format, Real, Rounding, Value, exact, floor, is_negative, is_zero, power_of_two, to_integer, whole,
 };
 
-/// The value of a number without rounding, and its sign.
+/// Rounds a number to an integer. Keeps the sign of a zero.
 fn rounded_to_integer(operands: &Operands, of: impl Fn(&Real) -> IBig) -> Answer {
     let negative = operands.is_negative(0);
     match &operands.values[0] {
@@ -38,7 +38,7 @@ pub(crate) fn rint(operands: &Operands) -> Answer {
     rounded_to_integer(operands, |x| to_integer(x, Rounding::NearestEven))
 }
 
-/// Halves go away from zero.
+/// Rounds halves away from zero.
 pub(crate) fn round(operands: &Operands) -> Answer {
     rounded_to_integer(operands, |x| {
         let size = floor(&(exact(x).abs() + power_of_two(-1)));
@@ -55,7 +55,7 @@ pub(crate) fn copysign(operands: &Operands) -> Answer {
     Bits(operands.bits[0] & !sign | operands.bits[1] & sign)
 }
 
-/// What is no number gives 0.
+/// Returns 0 for NaN.
 pub(crate) fn sign(operands: &Operands) -> Answer {
     match &operands.values[0] {
         Value::Nan => Zero { negative: false },
@@ -73,14 +73,14 @@ pub(crate) fn logb(operands: &Operands) -> Answer {
     }
 }
 
-/// The exponent of a number between 1 and 2 times a power of two.
+/// Returns the exponent of a number that is written as a number from 1 to 2 times a power of two.
 fn exponent(x: &Real) -> i64 {
     use dashu_base::BitTest;
     let (significand, exponent) = x.repr().clone().into_parts();
     (significand.into_parts().1.bit_len() as isize + exponent - 1) as i64
 }
 
-/// `FP_ILOGB0` and `FP_ILOGBNAN` of clang's headers for OpenCL C.
+/// Uses `FP_ILOGB0` and `FP_ILOGBNAN` of clang's headers for OpenCL C.
 pub(crate) fn ilogb(operands: &Operands) -> Answer {
     let bits = |number: i32| Bits(u64::from(number.cast_unsigned()));
     match &operands.values[0] {
@@ -103,7 +103,7 @@ pub(crate) fn sqrt(operands: &Operands) -> Answer {
 pub(crate) fn rsqrt(operands: &Operands) -> Answer {
     match &operands.values[0] {
         Value::Nan => Nan,
-        // Nothing says which infinity the reciprocal root of the negative zero is.
+        // The specification leaves open which infinity the reciprocal root of the negative zero is.
         value if value.is_zero() => {
             OneOf(vec![operands.format.infinity(value.is_negative()), operands.format.infinity(false)])
         }
@@ -127,7 +127,7 @@ pub(crate) fn nan(_: &Operands) -> Answer {
     Nan
 }
 
-/// The greatest of two numbers, or the least.
+/// Returns the greatest or the least of two numbers.
 fn limit(operands: &Operands, greatest: bool) -> Answer {
     let [a, b] = [&operands.values[0], &operands.values[1]];
     let takes_first = match (a, b) {
@@ -140,7 +140,7 @@ fn limit(operands: &Operands, greatest: bool) -> Answer {
     Bits(operands.bits[usize::from(!takes_first)])
 }
 
-/// The order of two numbers.
+/// Compares two numbers.
 pub(crate) fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
     let rank = |value: &Value| match value {
         Value::Infinite { negative: true } => -1,
@@ -161,7 +161,7 @@ pub(crate) fn fmin(operands: &Operands) -> Answer {
     limit(operands, false)
 }
 
-/// OpenCL.std, fmin_common: what is no number, or infinite, gives anything.
+/// OpenCL.std, fmin_common: NaN or infinite operands give any result.
 fn of_numbers(operands: &Operands, of: impl Fn(&Operands) -> Answer) -> Answer {
     let odd = operands.values.iter().any(|value| value.real().is_none());
     if odd { Answer::Any } else { of(operands) }
@@ -216,21 +216,22 @@ pub(crate) fn fdim(operands: &Operands) -> Answer {
     }
 }
 
-/// Both numbers as integers of one unit, whose exponent is the third.
+/// Returns both numbers as integers of a common unit, and the unit's exponent.
 fn of_one_unit(x: &Real, y: &Real) -> (IBig, IBig, isize) {
     let ((x, a), (y, b)) = (x.repr().clone().into_parts(), y.repr().clone().into_parts());
     let unit = a.min(b);
     (x << (a - unit).unsigned_abs(), y << (b - unit).unsigned_abs(), unit)
 }
 
-/// The remainder and the quotient that it belongs to, if there is one: of a quotient rounded to zero or to the nearest.
+/// Returns the remainder and its quotient, which is rounded to zero or to the nearest. Returns `None` if there is
+/// no quotient.
 fn divided(operands: &Operands, to_nearest: bool) -> Option<(Answer, IBig)> {
     let [a, b] = [&operands.values[0], &operands.values[1]];
     if operands.any_nan() || a.is_infinite() || b.is_zero() {
         return None;
     }
     let (Some(x), Some(y)) = (a.real(), b.real()) else {
-        // What is divided by infinity is left.
+        // A number divided by infinity is its own remainder.
         return Some((Bits(operands.bits[0]), IBig::ZERO));
     };
     let (x, y, unit) = of_one_unit(x, y);
@@ -260,7 +261,7 @@ pub(crate) fn remainder(operands: &Operands) -> Answer {
     divided(operands, true).map_or(Nan, |(rest, _)| rest)
 }
 
-/// The seven low bits of the quotient with its sign; 0 where there is none.
+/// Returns the seven low bits of the quotient with its sign, or 0 if there is none.
 pub(crate) fn quotient(operands: &Operands) -> Answer {
     let low = divided(operands, true).map_or(IBig::ZERO, |(_, quotient)| quotient % IBig::from(128));
     Bits(u64::from(i32::try_from(low).unwrap_or_default().cast_unsigned()))
@@ -300,7 +301,7 @@ pub(crate) fn ldexp(operands: &Operands) -> Answer {
     }
 }
 
-/// A product and a sum, rounded once.
+/// Computes a product and a sum, rounded once.
 pub(crate) fn fma(operands: &Operands) -> Answer {
     let [a, b, c] = [&operands.values[0], &operands.values[1], &operands.values[2]];
     let negative = a.is_negative() != b.is_negative();
@@ -316,13 +317,13 @@ pub(crate) fn fma(operands: &Operands) -> Answer {
     let value = exact(a) * exact(b) + exact(sum);
     let both_negative = negative && c.is_negative();
     match is_zero(&value) {
-        // A sum of opposites is +0; one of zeros of a sign has that.
+        // A sum of opposites is +0, but a sum of zeros of one sign keeps it.
         true => Zero { negative: both_negative && (is_zero(a) || is_zero(b)) && c.is_zero() },
         false => Answer::Real(value),
     }
 }
 
-/// Not defined unless the limits are in order, and for what is no number.
+/// Undefined if the limits are not in order, and for NaN.
 pub(crate) fn fclamp(operands: &Operands) -> Answer {
     let [x, least, greatest] = [0, 1, 2].map(|at| &operands.values[at]);
     if operands.any_nan() || compare(least, greatest).is_gt() {
@@ -337,7 +338,7 @@ pub(crate) fn fclamp(operands: &Operands) -> Answer {
     } else {
         0
     };
-    // Which of several zeros it is, nothing says.
+    // The specification leaves open which of several zeros it is.
     if operands.values[chosen].is_zero() { OneOf(zeros) } else { Bits(operands.bits[chosen]) }
 }
 
@@ -361,12 +362,12 @@ pub(crate) fn smoothstep(operands: &Operands) -> Answer {
     Answer::Real(&part * &part * (whole(3) - whole(2) * &part))
 }
 
-/// The format's number below 1.
+/// Returns the format's largest number below 1.
 fn below_one(format: Format) -> Real {
     whole(1) - power_of_two(-(format.digits as isize))
 }
 
-/// What is above a whole number, below 1.
+/// Returns the fraction above a whole number, limited to below 1.
 pub(crate) fn fract(operands: &Operands) -> Answer {
     match &operands.values[0] {
         Value::Nan => Nan,
@@ -405,7 +406,7 @@ pub(crate) fn fraction_of_frexp(operands: &Operands) -> Answer {
     }
 }
 
-/// OpenCL C specification, Additional Requirements Beyond C99 TC2: of infinities and what is no number it is 0.
+/// OpenCL C specification, Additional Requirements Beyond C99 TC2: 0 for infinities and NaN.
 pub(crate) fn exponent_of_frexp(operands: &Operands) -> Answer {
     let exponent = match &operands.values[0] {
         Value::Finite { real, .. } if !is_zero(real) => exponent(real) as i32 + 1,

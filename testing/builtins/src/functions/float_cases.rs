@@ -1,4 +1,4 @@
-//! Cases of functions of floating-point numbers.
+//! Creates cases of functions of floating-point numbers.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ fn cases(row: &'static Row, number: usize, amount: Amount) -> Vec<Case> {
         .enumerate()
         .flat_map(|(at, (ty, _))| {
             let place = FLOATS.iter().position(|known| known == ty).unwrap_or(0);
-            // Each type gets another width.
+            // Each type gets a different width.
             elements(row, place, *ty, amount).map_or_else(Vec::new, |all| {
                 all.cases(&amount.widths(number + at), |lanes| code(row, *ty, lanes))
             })
@@ -69,7 +69,7 @@ fn elements(row: &Row, place: usize, ty: Scalar, amount: Amount) -> Option<Eleme
     Some(Elements { function: row.name.to_owned(), ty: ty.name().to_owned(), inputs, outputs, bound })
 }
 
-/// Whether an operand is larger than the function is defined for.
+/// Returns whether an operand is beyond the range for which the function is defined.
 fn is_beyond(row: &Row, operands: &Operands) -> bool {
     let size = |at: usize| operands.values[at].real().map(|real| real.to_f64().value().abs());
     row.most.is_finite() && (0..operands.values.len()).any(|at| size(at).is_some_and(|size| size > row.most))

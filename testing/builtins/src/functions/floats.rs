@@ -1,10 +1,10 @@
-//! The functions of OpenCL.std on floating-point numbers, with OpenCL's bounds: the table "ULP values" for `float` and `double`, and that
-//! of `cl_khr_fp16` for `half`, full profile.
+//! The functions of OpenCL.std on floating-point numbers with OpenCL's bounds: the table "ULP values" for `float`
+//! and `double`, and that of `cl_khr_fp16` for `half`, full profile.
 
 use super::{elementary as e, exact as x, gamma, power};
 use crate::answer::{Answer, Operands};
 
-/// What an operand or a second result is.
+/// The kind of an operand or a second result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A number of the function's type.
@@ -29,21 +29,21 @@ pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) operands: &'static [Kind],
     pub(crate) result: Kind,
-    /// Bounds of `half`, `float` and `double` in units in the last place. 0: exact, or rounded correctly.
+    /// The bounds for `half`, `float` and `double` in units in the last place. 0 means exact, or correctly rounded.
     pub(crate) ulps: [f64; 3],
     pub(crate) of: fn(&Operands) -> Answer,
     pub(crate) second: Option<Second>,
-    /// The greatest operand that the function is defined for.
+    /// The greatest operand for which the function is defined.
     pub(crate) most: f64,
 }
 
 /// No bound: OpenCL leaves it to the implementation.
 const ANY: f64 = f64::INFINITY;
-/// The function does not take the type.
+/// The function does not support the type.
 const NOT: f64 = f64::NAN;
 const EXACT: [f64; 3] = [0.0; 3];
 const OPEN: [f64; 3] = [ANY; 3];
-/// Of the functions with the prefix `half_`, and of those with `native_`, which take `float`.
+/// The bounds of functions with the prefix `half_`, and of those with `native_`. Both take `float`.
 const COARSE: [f64; 3] = [NOT, 8192.0, NOT];
 const NATIVE: [f64; 3] = [NOT, ANY, NOT];
 
@@ -159,7 +159,7 @@ pub(crate) const ROWS: &[Row] = &[
     one("modf", EXACT, x::fraction_of_modf).and(Kind::Own, x::trunc, EXACT),
     one("sincos", [2.0, 4.0, 4.0], e::sin).and(Kind::Own, e::cos, [2.0, 4.0, 4.0]),
     two("remquo", EXACT, x::remainder).and(Kind::Int, x::quotient, EXACT),
-    // Of ten bits and more
+    // With ten bits or more
     one("half_cos", COARSE, e::cos).up_to(65_536.0),
     one("half_exp", COARSE, e::exp),
     one("half_exp2", COARSE, e::exp2),

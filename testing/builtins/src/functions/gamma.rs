@@ -1,4 +1,5 @@
-//! Error functions and the gamma function, as series and by Stirling's formula: the library of exact arithmetic does not have them.
+//! Error functions and the gamma function, computed by series and by Stirling's formula, because the library of
+//! exact arithmetic lacks them.
 
 use std::sync::LazyLock;
 
@@ -11,13 +12,13 @@ use crate::number::{
     PRECISION, Real, Value, exact, floor, is_negative, is_zero, nearest, power_of_two, whole, with_digits,
 };
 
-/// Digits of the logarithm of the gamma function: as many are lost again close to where it is zero.
+/// The digits of the logarithm of the gamma function. They make up for the cancellation near its zeros.
 const DIGITS: usize = 360;
-/// From here on Stirling's series gives them with these terms.
+/// From this number on, Stirling's series with this number of terms gives all digits.
 const FROM: i32 = 60;
 const TERMS: usize = 44;
 
-/// The error function by a series whose terms are all positive.
+/// Computes the error function by a series whose terms are all positive.
 fn error_function(x: &Real, digits: usize) -> Real {
     let x = with_digits(x, digits);
     let square = &x * &x;
@@ -49,7 +50,7 @@ pub(crate) fn erf(operands: &Operands) -> Answer {
 }
 
 pub(crate) fn erfc(operands: &Operands) -> Answer {
-    // From here on it is closer to zero than any number of the type.
+    // From here on, the result is closer to zero than any number of the type.
     let end = match operands.format.bits {
         16 => 6,
         32 => 12,
@@ -62,7 +63,7 @@ pub(crate) fn erfc(operands: &Operands) -> Answer {
         Value::Finite { real, .. } if *real > whole(end) => Answer::Real(power_of_two(-100_000)),
         Value::Finite { real, .. } if *real < whole(-14) => Answer::Real(whole(2)),
         Value::Finite { real, .. } => {
-            // The result is about the exponential of the negative square: so many digits are lost in the difference.
+            // The result is about the exponential of the negative square, so the difference loses this many digits.
             let size = real.to_f64().value().max(0.0);
             let lost = (size * size * std::f64::consts::LOG2_E) as usize + 16;
             let sum = error_function(real, PRECISION + 2 * lost);
@@ -71,9 +72,9 @@ pub(crate) fn erfc(operands: &Operands) -> Answer {
     }
 }
 
-/// Bernoulli's numbers of even index from 2 on, divided by k(k - 1): the coefficients of Stirling's series.
+/// The coefficients of Stirling's series: Bernoulli's numbers of even index from 2 on, divided by k(k - 1).
 static STIRLING: LazyLock<Vec<Real>> = LazyLock::new(|| {
-    // The tangent numbers, by additions and products of integers.
+    // The tangent numbers, computed by additions and products of integers.
     let mut tangents = vec![IBig::ZERO, IBig::ONE];
     for k in 2..=TERMS {
         let last = &tangents[k - 1] * IBig::from(k - 1);
@@ -94,7 +95,7 @@ static STIRLING: LazyLock<Vec<Real>> = LazyLock::new(|| {
     (1..=TERMS).map(coefficient).collect()
 });
 
-/// The logarithm of the gamma function of a positive number.
+/// Returns the logarithm of the gamma function of a positive number.
 fn log_gamma(x: &Real) -> Real {
     let x = with_digits(x, DIGITS);
     let mut z = x;
@@ -115,13 +116,14 @@ fn log_gamma(x: &Real) -> Real {
     sum - product.ln()
 }
 
-/// The logarithm of the gamma function's size, and whether the function is negative; of what is neither zero nor a negative integer.
+/// Returns the logarithm of the gamma function's absolute value, and whether the function is negative. The argument
+/// must not be zero or a negative integer.
 fn log_gamma_and_sign(x: &Real) -> (Real, bool) {
     if !is_negative(x) {
         return (log_gamma(x), false);
     }
-    // Euler's reflection: the product of the functions of x and 1 - x is pi over the sine.
-    // That of the distance to the nearest integer is the same, and is not zero.
+    // Euler's reflection: the product of the gamma functions of x and 1 - x is pi over the sine of pi x. The sine of
+    // the distance to the nearest integer is the same up to its sign, and is not zero.
     let rest = exact(x) - whole(nearest(x));
     let sine = with_digits(&rest.abs(), DIGITS).sin_pi();
     let other = with_digits(&(whole(1) - exact(x)), DIGITS);
@@ -143,7 +145,7 @@ pub(crate) fn lgamma(operands: &Operands) -> Answer {
     }
 }
 
-/// OpenCL C specification, Additional Requirements Beyond C99 TC2: of zeros and negative integers the sign is 0.
+/// OpenCL C specification, Additional Requirements Beyond C99 TC2: the sign is 0 for zeros and negative integers.
 pub(crate) fn sign_of_gamma(operands: &Operands) -> Answer {
     let bits = |sign: i32| Answer::Bits(u64::from(sign.cast_unsigned()));
     match &operands.values[0] {

@@ -1,4 +1,4 @@
-//! Lengths, distances and directions: one result of all scalars of a vector.
+//! Tests of lengths, distances and directions, which combine all scalars of a vector.
 
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use crate::inputs;
 use crate::number::{PRECISION, Real, exact, is_zero, power_of_two, whole, with_digits};
 use crate::types::{FLOATS, Scalar};
 
-/// The bounds of `half`, `float` and `double` for vectors of n scalars; infinite where OpenCL leaves it open.
+/// The bounds of `half`, `float` and `double` for vectors of n scalars. Infinite if OpenCL leaves the bound open.
 type Bounds = fn(f64) -> [f64; 3];
 
 struct Row {
@@ -63,7 +63,7 @@ fn cases(row: &'static Row, amount: Amount) -> Vec<Case> {
         .collect()
 }
 
-/// Numbers that are finite, and of the fast functions neither squared too large nor too small.
+/// Returns finite numbers. For the fast functions, their squares are neither too large nor too small.
 fn numbers(ty: Scalar, is_fast: bool, count: usize, seed: u64) -> Vec<u64> {
     let Some(format) = ty.format() else { return Vec::new() };
     let columns = inputs::columns(&[ty, ty], &[], count, seed);
@@ -84,7 +84,7 @@ fn case(row: &Row, ty: Scalar, lanes: usize, ulps: f64, amount: Amount) -> Case 
     let columns: Vec<Vec<u64>> = (0..row.operands)
         .map(|at| {
             let mut all = numbers(ty, is_fast, amount.count, amount.seed);
-            // Both operands have the same numbers, not side by side.
+            // Both operands have the same numbers at different positions.
             all.rotate_left(at * 5);
             all
         })
@@ -102,12 +102,12 @@ fn case(row: &Row, ty: Scalar, lanes: usize, ulps: f64, amount: Amount) -> Case 
             .collect();
         let square = point.iter().fold(Real::ZERO, |sum, x| sum + x * x);
         let length = if is_zero(&square) { Real::ZERO } else { with_digits(&square, PRECISION).sqrt() };
-        // A length that only a fast sum of squares does not reach.
+        // A length that exceeds the range of a fast sum of squares only.
         let beyond = is_fast && length > power_of_two(format.greatest_exponent() / 2 - 1);
         match row.is_direction {
             _ if beyond => expected.extend(vec![Expected::Any; if row.is_direction { lanes } else { 1 }]),
             false => expected.push(near(length)),
-            // What has no length has no direction: it stays.
+            // A zero vector has no direction, and stays zero.
             true if is_zero(&length) => expected.extend(vec![near(whole(0)); lanes]),
             true => expected.extend(point.iter().map(|x| near(with_digits(x, PRECISION) / &length))),
         }
@@ -126,7 +126,7 @@ fn case(row: &Row, ty: Scalar, lanes: usize, ulps: f64, amount: Amount) -> Case 
     }
 }
 
-/// Products of vectors of three or four, whose last scalar is 0.
+/// Tests cross products of vectors of three or four scalars. The fourth result is 0.
 fn crosses(amount: Amount) -> Vec<Case> {
     let all = FLOATS.into_iter().flat_map(|ty| [3, 4].map(|lanes| (ty, lanes)));
     all.map(|(ty, lanes)| cross(ty, lanes, amount)).collect()
@@ -142,7 +142,7 @@ fn cross(ty: Scalar, lanes: usize, amount: Amount) -> Case {
     for item in 0..first.len() / lanes {
         let [a, b] = [&first, &second].map(|all| [0, 1, 2].map(|at| value(all[item * lanes + at])));
         let greatest = a.iter().chain(&b).map(|x| x.clone().abs()).max().unwrap_or(Real::ZERO);
-        // Three times the distance of 1 and the next number, and what is lost below the least one.
+        // Three times the distance from 1 to the next number, plus the loss below the least number.
         let tolerance = &greatest * &greatest * whole(3) * power_of_two(1 - format.digits as isize)
             + power_of_two(format.least_unit() + 2);
         for [i, j] in [[1, 2], [2, 0], [0, 1]] {

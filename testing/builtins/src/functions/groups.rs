@@ -1,6 +1,6 @@
-//! What the work-items of a work-group or sub-group do together: reductions, scans, votes, broadcasts, shuffles.
+//! Tests of operations of work-groups and sub-groups: reductions, scans, votes, broadcasts, shuffles.
 //!
-//! A work-group has a whole sub-group and a half one.
+//! A work-group consists of a whole sub-group and half of one.
 
 use std::rc::Rc;
 
@@ -17,11 +17,11 @@ use crate::types::{FLOATS, Scalar, UINT, integers};
 
 const SUB_GROUP: usize = 32;
 
-/// How a reduction combines.
+/// The operation of a reduction.
 #[derive(Clone, Copy)]
 enum Combine {
     Bits(fn(u64, u64) -> u64),
-    /// By signs that the type has.
+    /// An operation that depends on the type's signedness.
     Ordered(fn(IBig, IBig) -> IBig),
     Sum,
     Product,
@@ -29,7 +29,7 @@ enum Combine {
     Greatest,
 }
 
-/// A reduction: names of the instruction for whole groups and for the work-items that are there.
+/// A reduction, with the names of the instructions for whole groups and for the active work-items.
 struct Reduction {
     whole: &'static str,
     there: &'static str,
@@ -77,7 +77,7 @@ const REDUCTIONS: &[Reduction] = &[
     },
 ];
 
-/// What is asked of whom.
+/// The work-items that take part.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Among {
     Group,
@@ -171,7 +171,7 @@ fn case(
     }
 }
 
-/// Of sums and products, numbers without overflow; of others all that are numbers.
+/// Returns numbers that cannot overflow for sums and products, and otherwise any numbers except NaN.
 fn values(row: &Reduction, ty: Scalar, amount: Amount) -> Vec<u64> {
     let bits = inputs::columns(&[ty], &[], amount.count.min(99), amount.seed).swap_remove(0);
     let Some(format) = ty.format() else { return bits };
@@ -233,7 +233,7 @@ fn of_floats(combine: Combine, format: Format, taken: &[u64]) -> Expected {
         _ => {
             let greatest = matches!(combine, Combine::Greatest);
             let order = |bits: &u64| {
-                // Numbers in the order of integers.
+                // Orders floating-point numbers like integers.
                 let bits = *bits;
                 let sign = format.zero(true);
                 if bits & sign == 0 { i128::from(bits) } else { -i128::from(bits & !sign) }
@@ -245,7 +245,7 @@ fn of_floats(combine: Combine, format: Format, taken: &[u64]) -> Expected {
             };
             match chosen {
                 None => Expected::Bits(format.infinity(greatest)),
-                // Of zeros, either.
+                // Either zero is right.
                 Some(bits) if order(bits) == 0 => Expected::OneOf(vec![0, format.zero(true)]),
                 Some(bits) => Expected::Bits(*bits),
             }
@@ -253,8 +253,8 @@ fn of_floats(combine: Combine, format: Format, taken: &[u64]) -> Expected {
     }
 }
 
-/// What moves values, or votes on them: its code, whose `T` is the type and `S` the scope; and what a work-item gets from the values of
-/// its group and its number in that.
+/// A move of values or a vote. In the code, `T` is the type and `S` the scope. `of` computes a work-item's result
+/// from the values of its group and its index in the group.
 struct Move {
     name: &'static str,
     code: &'static str,
@@ -408,7 +408,7 @@ fn moves(row: &'static Move, amount: Amount) -> Vec<Case> {
 fn one_move(row: &Move, ty: Scalar, amount: Amount) -> Case {
     let mut bits = inputs::columns(&[ty], &[], amount.count.min(99), amount.seed).swap_remove(0);
     if row.votes {
-        // Groups where all say yes, and where nobody does.
+        // Groups in which all vote yes, and groups in which nobody does.
         bits.extend(vec![1; STEP]);
         bits.extend(vec![2; STEP]);
     }

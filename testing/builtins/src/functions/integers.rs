@@ -1,4 +1,5 @@
-//! The functions of OpenCL.std on integers. Each is computed with integers that have no end, and cut to its type.
+//! Tests of the functions of OpenCL.std on integers. Each is computed with unbounded integers, and truncated to its
+//! type.
 
 use dashu_int::IBig;
 
@@ -8,17 +9,17 @@ use crate::expected::Expected;
 use crate::inputs;
 use crate::types::{Scalar, integers};
 
-/// Which types a function takes: its name says whether they have a sign.
+/// The types that a function takes. Its name tells whether they are signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Types {
     All,
     /// Operands with numbers of 24 bits.
     Of24Bits,
-    /// Those that have a type of twice the width.
+    /// Types for which a type of twice the width exists.
     Halves,
 }
 
-/// The result, or nothing where OpenCL leaves it open.
+/// Computes the result, or `None` if OpenCL leaves it open.
 type Of = fn(&[IBig], Scalar) -> Option<IBig>;
 
 /// A function.
@@ -97,17 +98,17 @@ fn saturated(x: IBig, ty: Scalar) -> IBig {
     x.clamp(least.into(), greatest.into())
 }
 
-/// Without a result where the least is above the greatest.
+/// Returns `None` if the least limit is above the greatest.
 fn clamped(x: &[IBig]) -> Option<IBig> {
     (x[1] <= x[2]).then(|| x[0].clone().clamp(x[1].clone(), x[2].clone()))
 }
 
-/// The bits of a number of a type.
+/// Returns the bits of a number of a type.
 fn raw(x: &IBig, ty: Scalar) -> u64 {
     cut(x, ty.bits())
 }
 
-/// The low bits of an integer.
+/// Returns the low bits of an integer.
 pub(crate) fn cut(x: &IBig, bits: usize) -> u64 {
     let modulus = IBig::ONE << bits;
     let rest = x % &modulus;
@@ -121,7 +122,8 @@ fn zeros(x: &[IBig], ty: Scalar, of: impl Fn(u64, u32) -> u32) -> IBig {
     if bits == 0 { ty.bits().into() } else { of(bits, unused).into() }
 }
 
-/// OpenCL C specification, rotate: bits that leave on the left come in on the right; the number of bits is taken modulo the width.
+/// OpenCL C specification, rotate: bits shifted out on the left come in on the right. The number of bits is taken
+/// modulo the width.
 fn rotated(x: &[IBig], ty: Scalar) -> IBig {
     let (bits, width) = (raw(&x[0], ty), ty.bits());
     let by = cut(&x[1], width) as usize % width;
@@ -133,7 +135,7 @@ fn upsampled(x: &[IBig], ty: Scalar) -> IBig {
     (&x[0] << ty.bits()) + IBig::from(raw(&x[1], ty))
 }
 
-/// Whether the factors have 24 bits; otherwise OpenCL leaves the result open.
+/// Returns whether the factors have 24 bits. Otherwise OpenCL leaves the result open.
 fn of_24(x: &[IBig], ty: Scalar) -> bool {
     let range = if ty.is_signed() { -(1 << 23)..1 << 23 } else { 0..1_i64 << 24 };
     x[..2].iter().all(|x| i64::try_from(x).is_ok_and(|x| range.contains(&x)))

@@ -1,4 +1,5 @@
-//! Functions of OpenCL.std on memory, and those that only move values: vectors at any scalar's address, `half` in memory, shuffles.
+//! Tests of functions of OpenCL.std on memory, and of those that only move values: vectors at any scalar's address,
+//! `half` in memory, shuffles.
 
 use std::rc::Rc;
 
@@ -63,7 +64,7 @@ fn case(function: &str, ty: Scalar, inputs: Vec<Input>, output: Output, code: St
     }
 }
 
-/// The same bits, but for what is no number.
+/// Expects the same bits, except for NaN.
 fn same(ty: Scalar, bits: u64) -> Expected {
     if ty.format().is_some_and(|format| format.is_nan(bits)) { Expected::Nan } else { Expected::Bits(bits) }
 }
@@ -87,7 +88,7 @@ fn vectors(name: &'static str, amount: Amount) -> Vec<Case> {
     .collect()
 }
 
-/// Vectors of three take the room of four where they are aligned.
+/// Returns the number of scalars that a vector occupies. Aligned vectors of three occupy four.
 fn room(lanes: usize, is_aligned: bool) -> usize {
     if is_aligned && lanes == 3 { 4 } else { lanes }
 }
@@ -146,7 +147,7 @@ fn shuffles(name: &'static str, amount: Amount) -> Vec<Case> {
     all.map(|(ty, (from, to))| shuffle(name, ty, [from, to], amount)).collect()
 }
 
-/// Of each number in the mask, only the bits that count scalars mean something.
+/// In each number of the mask, only the bits needed to select a scalar count.
 fn shuffle(name: &str, ty: Scalar, [from, to]: [usize; 2], amount: Amount) -> Case {
     let sources = if name == "shuffle2" { 2 } else { 1 };
     let mask_type = Scalar::Int { bits: ty.bits(), signed: false };
@@ -175,7 +176,7 @@ fn shuffle(name: &str, ty: Scalar, [from, to]: [usize; 2], amount: Amount) -> Ca
     case(name, ty, inputs, Output { ty, lanes: to, expected: Rc::new(expected), by_code: false }, code)
 }
 
-/// A hint changes nothing.
+/// A prefetch is a hint, and changes nothing.
 fn prefetch(amount: Amount) -> Vec<Case> {
     let bits = column(UINT, amount);
     let expected = bits.iter().map(|bits| Expected::Bits(*bits)).collect();
@@ -190,7 +191,7 @@ fn prefetch(amount: Amount) -> Vec<Case> {
     )]
 }
 
-/// What is printed is not looked at, only that 0 is returned.
+/// Only checks that 0 is returned, not the printed text.
 fn printf(_: Amount) -> Vec<Case> {
     let input = Input { ty: UINT, lanes: 1, bits: Rc::new(vec![7]) };
     let letters = "printf %u\n\0";

@@ -1,4 +1,5 @@
-//! What is tried: every function of OpenCL.std, every conversion, atomic and group operation, a file for each kind.
+//! The tested functions: every function of OpenCL.std, every conversion, atomic and group operation, with one file
+//! for each kind.
 
 mod atomics;
 mod conversions;
@@ -16,18 +17,18 @@ mod select;
 
 use crate::case::Case;
 
-/// How much is tried.
+/// The extent of the test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Amount {
-    /// Random values of each function.
+    /// The number of random values for each function.
     pub(crate) count: usize,
     pub(crate) seed: u64,
-    /// Whether one width of vectors is enough for each function, beside scalars.
+    /// Whether to test only scalars and one vector width for each function.
     pub(crate) is_sample: bool,
 }
 
 impl Amount {
-    /// The widths of vectors for the function with this number.
+    /// Returns the vector widths for the function with this number.
     fn widths(self, number: usize) -> Vec<usize> {
         let vectors = [2, 3, 4, 8, 16];
         match self.is_sample {
@@ -37,7 +38,7 @@ impl Amount {
     }
 }
 
-/// A function, and its cases once they are asked for: what they have to give is computed then.
+/// A function and its cases. The expected results are computed only when the cases are requested.
 pub(crate) struct Entry {
     pub(crate) name: String,
     cases: Box<dyn Fn(Amount) -> Vec<Case>>,
@@ -53,7 +54,7 @@ impl Entry {
     }
 }
 
-/// All that is tried.
+/// Returns all tested functions.
 pub(crate) fn entries() -> Vec<Entry> {
     float_cases::entries()
         .chain(geometry::entries())

@@ -9,7 +9,7 @@ use crate::number::{
     PRECISION, Real, Value, exact, floor, is_negative, is_zero, power_of_two, real, whole, with_digits,
 };
 
-/// Logarithms to the base of two beyond this are beyond every type.
+/// Numbers whose binary logarithm exceeds this are beyond every type.
 const LARGE: i32 = 40_000;
 
 fn one() -> Answer {
@@ -20,7 +20,7 @@ fn signed(size: Real, negative: bool) -> Answer {
     Answer::Real(if negative { -size } else { size })
 }
 
-/// A power of a positive number, as the exponential of a product with a logarithm.
+/// Computes a power of a positive number as the exponential of a product with a logarithm.
 fn power(size: &Real, exponent: &Real) -> Real {
     if is_zero(exponent) || *size == whole(1) {
         return whole(1);
@@ -36,7 +36,7 @@ fn power(size: &Real, exponent: &Real) -> Real {
     }
 }
 
-/// Whether a value is an integer, and whether that is odd.
+/// Returns whether a value is an integer, and whether it is odd.
 fn parity(y: &Value) -> (bool, bool) {
     let Some(y) = y.real() else { return (false, false) };
     let below = floor(y);

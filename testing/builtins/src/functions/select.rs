@@ -1,4 +1,4 @@
-//! `select`, which looks at any bit of a scalar condition and at the highest of a vector's.
+//! Tests of `select`, which tests all bits of a scalar condition, but only the highest bit of a vector's.
 
 use super::Amount;
 use crate::case::{Case, Code, Elements, call};

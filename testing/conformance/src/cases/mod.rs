@@ -1,4 +1,4 @@
-//! //! All cases, by object and entry point.
+//! All cases, by object and entry point.
 
 mod adapter;
 mod command_buffer;
@@ -20,7 +20,7 @@ mod usm;
 
 use crate::case::Case;
 
-/// /// The families, in the order in which they run.
+/// The families, in the order in which they run.
 const FAMILIES: &[&[&[Case]]] = &[
     platform::CASES,
     device::CASES,
@@ -40,17 +40,17 @@ const FAMILIES: &[&[&[Case]]] = &[
     plugin::CASES,
 ];
 
-/// /// Returns all cases, those of adapters last.
+/// Returns all cases, those of adapters last.
 pub(crate) fn all() -> impl Iterator<Item = &'static Case> {
     FAMILIES.iter().copied().flatten().chain(adapter::CASES).copied().flatten()
 }
 
-/// /// Returns whether a case is only for adapters.
+/// Returns whether a case is only for adapters.
 pub(crate) fn is_of_adapters(id: &str) -> bool {
     adapter::CASES.iter().copied().flatten().any(|case| case.id == id)
 }
 
-/// /// Returns the entry point that a case tests.
+/// Returns the entry point that a case tests.
 pub(crate) fn call(id: &str) -> &'static str {
     all().find(|case| case.id == id).map_or("", |case| case.call)
 }

@@ -1,4 +1,4 @@
-//! //! Device code: SPIR-V if the driver supports it, otherwise OpenCL C, and its programs and kernels.
+//! Device code: SPIR-V if the driver supports it, otherwise OpenCL C, and its programs and kernels.
 
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::{null, null_mut};
@@ -11,7 +11,7 @@ use super::{Env, Owned, Property};
 use crate::outcome::{Failure, Verdict, code_name};
 use crate::skip;
 
-/// /// A module in all its forms.
+/// A module in all its forms.
 pub(crate) struct Module {
     /// SPIR-V.
     pub(crate) spirv: &'static [u8],
@@ -21,7 +21,7 @@ pub(crate) struct Module {
     pub(crate) ptx: Option<&'static [u8]>,
     /// A shared object for the software CUDA driver.
     pub(crate) host: &'static [u8],
-    /// /// A kernel with a required work-group size, which is stored next to the code in images for CUDA.
+    /// A kernel with a required work-group size, which is stored next to the code in images for CUDA.
     required: Option<(&'static CStr, [u32; 3])>,
 }
 
@@ -50,11 +50,11 @@ macro_rules! modules {
 }
 
 modules! {
-    /// /// The kernels that most cases launch.
+    /// The kernels that most cases launch.
     BASIC "kernels/basic" + "basic.cl", ptx "basic.ptx", host "basic.so", requires c"fixed_size" [4, 2, 1];
     /// A kernel that calls a function of another module.
     CALLS "kernels/calls" + "calls.cl", ptx "calls.ptx";
-    /// /// The called function.
+    /// The called function.
     CALLEE "kernels/callee" + "callee.cl", ptx "callee.ptx";
     /// Specialization constants of every size.
     SPEC_SCALAR "../lib/image/tests/images/spec_scalar";
@@ -64,7 +64,7 @@ modules! {
     DG_INIT "../lib/image/tests/images/dg_init", ptx "globals.ptx", host "globals.so";
 }
 
-/// /// The form of device code for a driver.
+/// The form of device code for a driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DeviceCode {
     /// Through `piProgramCreate`.
@@ -73,11 +73,11 @@ pub(crate) enum DeviceCode {
     OpenClC,
     /// PTX, through `piProgramCreateWithBinary`.
     Ptx,
-    /// /// A shared object of this machine for the software CUDA driver, through `piProgramCreateWithBinary`.
+    /// A shared object of this machine for the software CUDA driver, through `piProgramCreateWithBinary`.
     Host,
 }
 
-/// /// The device of the software CUDA driver.
+/// The device of the software CUDA driver.
 const SOFTWARE: &str = "Software GPU";
 
 type CreateWithSource = unsafe extern "C" fn(
@@ -89,7 +89,7 @@ type CreateWithSource = unsafe extern "C" fn(
 ) -> pi_result;
 
 impl DeviceCode {
-    /// /// Returns the form that the device supports, preferring SPIR-V to source.
+    /// Returns the form that the device supports, preferring SPIR-V to source.
     pub(crate) fn of(env: &Env) -> Verdict<Self> {
         match env.backend {
             Backend::Cuda if env.device_text(PI_DEVICE_INFO_NAME)? == SOFTWARE => Ok(DeviceCode::Host),
@@ -102,12 +102,12 @@ impl DeviceCode {
 }
 
 impl Env {
-    /// /// Returns the call that accepts source: from the table, or the exported function of later plugins.
+    /// Returns the call that accepts source: from the table, or the exported function of later plugins.
     fn source_call(&self) -> Option<CreateWithSource> {
         if let Some(function) = self.pi.piclProgramCreateWithSource {
             return Some(function);
         }
-        // // SAFETY: the library is already loaded, so that this finds it again.
+        // SAFETY: the library is already loaded, so that this finds it again.
         let library = unsafe { Library::new(&self.path) }.ok()?;
         // SAFETY: the symbol has this signature in every plugin that has it.
         let function = unsafe { library.get::<CreateWithSource>(b"piclProgramCreateWithSource\0") };
@@ -116,12 +116,12 @@ impl Env {
         function
     }
 
-    /// /// Creates a program from a module in the process's context, without building it.
+    /// Creates a program from a module in the process's context, without building it.
     pub(crate) fn create(&self, module: &Module) -> Verdict<Owned<'_, pi_program>> {
         self.create_in(self.context()?, module)
     }
 
-    /// /// Creates a program from a module, without building it.
+    /// Creates a program from a module, without building it.
     pub(crate) fn create_in(&self, context: pi_context, module: &Module) -> Verdict<Owned<'_, pi_program>> {
         match (DeviceCode::of(self)?, module.source) {
             (DeviceCode::SpirV, _) => {
@@ -144,7 +144,7 @@ impl Env {
         }
     }
 
-    /// /// Returns the image of a module for CUDA.
+    /// Returns the image of a module for CUDA.
     pub(crate) fn cuda_image(&self, module: &Module) -> Verdict<&'static [u8]> {
         match (DeviceCode::of(self)?, module.ptx) {
             (DeviceCode::Host, _) if !module.host.is_empty() => Ok(module.host),
@@ -154,7 +154,7 @@ impl Env {
         }
     }
 
-    /// /// Creates a program from one image for the device, with the image's properties.
+    /// Creates a program from one image for the device, with the image's properties.
     pub(crate) fn of_image(
         &self,
         context: pi_context,
@@ -178,12 +178,12 @@ impl Env {
         Ok(self.own_program(program))
     }
 
-    /// /// Creates a program from OpenCL C.
+    /// Creates a program from OpenCL C.
     pub(crate) fn source_in(&self, context: pi_context, source: &str) -> Verdict<Owned<'_, pi_program>> {
         let function = self.source_call().ok_or_else(|| Failure::skip(skip::NO_DEVICE_CODE))?;
         let source = CString::new(source).map_err(|error| Failure::fail("", "source without NUL", error))?;
         let (strings, mut program) = ([source.as_ptr()], null_mut());
-        // // SAFETY: one NUL-terminated string, and a valid output pointer.
+        // SAFETY: one NUL-terminated string, and a valid output pointer.
         let code = unsafe { function(context, 1, strings.as_ptr(), null(), &mut program) };
         if code != PI_SUCCESS {
             return Err(Failure::fail("piclProgramCreateWithSource", "PI_SUCCESS", code_name(code)));
@@ -203,20 +203,20 @@ impl Env {
         })
     }
 
-    /// /// Returns a built program of a module.
+    /// Returns a built program of a module.
     pub(crate) fn built(&self, module: &Module) -> Verdict<Owned<'_, pi_program>> {
         let program = self.create(module)?;
         self.build(*program, c"")?;
         Ok(program)
     }
 
-    /// /// Returns the build log of a program on the device.
+    /// Returns the build log of a program on the device.
     pub(crate) fn log(&self, program: pi_program) -> Verdict<String> {
         let log = bytes!(self, piProgramGetBuildInfo(program, self.device, PI_PROGRAM_BUILD_INFO_LOG));
         Ok(String::from_utf8_lossy(&log).trim_end_matches('\0').trim().to_owned())
     }
 
-    /// /// Returns the binary of a built program for the device.
+    /// Returns the binary of a built program for the device.
     pub(crate) fn binary(&self, program: pi_program) -> Verdict<Vec<u8>> {
         let size = get!(self, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES) as usize);
         let mut binary = vec![0_u8; size];
@@ -226,17 +226,17 @@ impl Env {
         Ok(binary)
     }
 
-    /// /// Creates a program from a binary for the device.
+    /// Creates a program from a binary for the device.
     pub(crate) fn of_binary(&self, binary: &[u8]) -> Verdict<Owned<'_, pi_program>> {
         self.of_image(self.context()?, binary, &[])
     }
 
-    /// /// Creates a kernel of the process's program.
+    /// Creates a kernel of the process's program.
     pub(crate) fn kernel(&self, name: &CStr) -> Verdict<Owned<'_, pi_kernel>> {
         self.kernel_of(self.program()?, name)
     }
 
-    /// /// Creates a kernel of a built program.
+    /// Creates a kernel of a built program.
     pub(crate) fn kernel_of(&self, program: pi_program, name: &CStr) -> Verdict<Owned<'_, pi_kernel>> {
         Ok(self.own_kernel(made!(self, |out| piKernelCreate(program, name.as_ptr(), out))))
     }
@@ -264,7 +264,7 @@ impl Env {
         Ok(())
     }
 
-    /// /// Launches in one dimension without waiting.
+    /// Launches in one dimension without waiting.
     pub(crate) fn launch_on(&self, queue: pi_queue, kernel: pi_kernel, global: usize) -> Verdict<pi_event> {
         Ok(made!(self, |out| piEnqueueKernelLaunch(queue, kernel, 1, &0, &global, null(), 0, null(), out)))
     }
@@ -275,7 +275,7 @@ impl Env {
         self.wait(event)
     }
 
-    /// /// Creates a kernel that runs for a while. `data` contains two ints: the number of runs so far and scratch.
+    /// Creates a kernel that runs for a while. `data` contains two ints: the number of runs so far and scratch.
     pub(crate) fn busy(&self, data: pi_mem, rounds: i32) -> Verdict<Owned<'_, pi_kernel>> {
         let kernel = self.kernel(c"slow")?;
         self.set_mem(*kernel, 0, data)?;

@@ -1,4 +1,4 @@
-//! //! Commands of a queue that can be enqueued with any wait list, for the rules common to all. Host pipes and native
+//! Commands of a queue that can be enqueued with any wait list, for the rules common to all. Host pipes and native
 //! kernels are not included. Other cases test their wait lists.
 
 use std::ffi::{CStr, c_void};
@@ -10,21 +10,21 @@ use sycl_pi_loader::CallError;
 use super::{DG_SCOPE, Env, Owned, Usm};
 use crate::outcome::{Failure, Verdict};
 
-/// /// The last arguments of an enqueue call: the count and start of the wait list, and the output event.
+/// The last arguments of an enqueue call: the count and start of the wait list, and the output event.
 type Enqueue<'a> = Box<dyn Fn(pi_uint32, *const pi_event, *mut pi_event) -> Result<(), CallError> + 'a>;
 
 /// A command.
 pub(crate) struct Command<'a> {
     /// Its C name.
     pub(crate) name: &'static str,
-    /// /// Enqueues it.
+    /// Enqueues it.
     pub(crate) enqueue: Enqueue<'a>,
 }
 
-/// /// The objects that the commands use.
+/// The objects that the commands use.
 pub(crate) struct Objects<'e> {
     env: &'e Env,
-    /// /// The queue of the commands.
+    /// The queue of the commands.
     pub(crate) queue: pi_queue,
     one: Owned<'e, pi_mem>,
     two: Owned<'e, pi_mem>,
@@ -32,21 +32,21 @@ pub(crate) struct Objects<'e> {
     usm: Option<Usm<'e>>,
     /// Two images of one pixel.
     images: Option<[Owned<'e, pi_mem>; 2]>,
-    /// /// A program with a variable that the host can access.
+    /// A program with a variable that the host can access.
     program: Option<Owned<'e, pi_program>>,
     command_buffer: Option<Owned<'e, pi_ext_command_buffer>>,
-    /// /// Whether the device fills and copies rows of USM.
+    /// Whether the device fills and copies rows of USM.
     has_2d: bool,
     host: *mut c_void,
 }
 
-/// /// The name of `dg_scope.cpp`'s variable on the host.
+/// The name of `dg_scope.cpp`'s variable on the host.
 const SCOPED: &CStr = c"_Z6Scoped";
 
 const SIZE: usize = 256;
 
 impl<'e> Objects<'e> {
-    /// /// Creates buffers, USM, a kernel, images, a program with a variable, and a command buffer, if the device
+    /// Creates buffers, USM, a kernel, images, a program with a variable, and a command buffer, if the device
     /// supports them.
     pub(crate) fn new(env: &'e Env, queue: pi_queue) -> Verdict<Self> {
         let host = Box::leak(Box::new([0_u8; SIZE])).as_mut_ptr().cast();
@@ -58,12 +58,12 @@ impl<'e> Objects<'e> {
         Ok(Self { env, queue, one, two, kernel, usm, images, program, command_buffer, has_2d, host })
     }
 
-    /// /// Returns harmless commands for `queue`.
+    /// Returns harmless commands for `queue`.
     pub(crate) fn commands(&self, queue: pi_queue) -> Vec<Command<'_>> {
         let mut list = Vec::new();
         macro_rules! command {
             ($name:ident($($arg:expr),*)) => {
-                // // A table in front of an adapter lacks functions that Unified Runtime does not have.
+                // A table in front of an adapter lacks functions that Unified Runtime does not have.
                 if self.env.pi.$name.is_some() {
                     list.push(Command {
                         name: stringify!($name),
@@ -166,21 +166,21 @@ impl<'e> Objects<'e> {
         Ok(address)
     }
 
-    /// /// Unmaps a mapping once it is complete.
+    /// Unmaps a mapping once it is complete.
     fn unmap_at_last(&self, address: *mut c_void) {
         let (queue, buffer, none) = (self.queue, *self.one, std::ptr::null());
         let _ = call!(self.env, piQueueFinish(queue));
         let _ = call!(self.env, piEnqueueMemUnmap(queue, buffer, address, 0, none, null_mut()));
     }
 
-    /// /// Returns a finished event of the queue.
+    /// Returns a finished event of the queue.
     pub(crate) fn event(&self) -> Verdict<Owned<'e, pi_event>> {
         let queue = self.queue;
         let event = made!(self.env, |out| piEnqueueEventsWait(queue, 0, std::ptr::null(), out));
         Ok(self.env.own_event(event))
     }
 
-    /// /// Enqueues each command with a wait list, and passes its result and event to `look`.
+    /// Enqueues each command with a wait list, and passes its result and event to `look`.
     pub(crate) fn each(
         &self,
         queue: pi_queue,
@@ -252,7 +252,7 @@ fn has_2d(env: &Env, queue: pi_queue, usm: &Usm<'_>) -> bool {
         && call!(env, piextUSMEnqueueMemset2D(queue, to, 16, 1, 8, 2, 0, none, null_mut())).is_ok()
 }
 
-/// /// Returns `None` for what the device does not support.
+/// Returns `None` for what the device does not support.
 fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
     match made {
         Ok(made) => Ok(Some(made)),
@@ -263,7 +263,7 @@ fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
 
 impl Drop for Objects<'_> {
     fn drop(&mut self) {
-        // // The commands read our host memory and buffers.
+        // The commands read our host memory and buffers.
         let _ = call!(self.env, piQueueFinish(self.queue));
     }
 }

@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use super::{Env, Owned};
 use crate::outcome::{Failure, Verdict};
 
-/// /// A USM allocation, which is freed at the end of its scope.
+/// A USM allocation, which is freed at the end of its scope.
 pub(crate) struct Usm<'e> {
     env: &'e Env,
     context: pi_context,
@@ -26,13 +26,13 @@ impl Drop for Usm<'_> {
     }
 }
 
-/// /// Returns the bytes of plain values.
+/// Returns the bytes of plain values.
 pub(crate) fn bytes_of<T: Copy>(values: &[T]) -> Vec<u8> {
     // SAFETY: plain numbers without padding, read within their slice.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast::<u8>(), size_of_val(values)) }.to_vec()
 }
 
-/// /// Fills with patterns of all kinds: the pattern's length, and the position of its first byte.
+/// Fills with patterns of all kinds: the pattern's length, and the position of its first byte.
 pub(crate) const FILLS: [(usize, usize); 28] = [
     (1, 3),
     (2, 0),
@@ -64,25 +64,25 @@ pub(crate) const FILLS: [(usize, usize); 28] = [
     (300, 2),
 ];
 
-/// /// Returns `size` bytes of 0xee, with a [`ramp`] of `length` that is repeated from `start` on.
+/// Returns `size` bytes of 0xee, with a [`ramp`] of `length` that is repeated from `start` on.
 pub(crate) fn filled(size: usize, length: usize, start: usize, count: usize) -> Vec<u8> {
     let mut bytes = vec![0xee; size];
     bytes.splice(start..start + length * count, ramp(length).repeat(count));
     bytes
 }
 
-/// /// Returns `count` bytes, of which neighbours always differ.
+/// Returns `count` bytes, of which neighbours always differ.
 pub(crate) fn ramp(count: usize) -> Vec<u8> {
     (0..count).map(|index| (index % 251) as u8 ^ 0x3c).collect()
 }
 
 impl Env {
-    /// /// Creates a buffer with `content` in the process's context.
+    /// Creates a buffer with `content` in the process's context.
     pub(crate) fn buffer<T: Copy>(&self, content: &[T]) -> Verdict<Owned<'_, pi_mem>> {
         self.buffer_in(self.context()?, content)
     }
 
-    /// /// Creates a buffer with `content` in a context.
+    /// Creates a buffer with `content` in a context.
     pub(crate) fn buffer_in<T: Copy>(
         &self,
         context: pi_context,
@@ -94,7 +94,7 @@ impl Env {
         Ok(self.own_mem(mem))
     }
 
-    /// /// Creates a buffer without content in the process's context.
+    /// Creates a buffer without content in the process's context.
     pub(crate) fn blank(&self, size: usize) -> Verdict<Owned<'_, pi_mem>> {
         let context = self.context()?;
         let flags = PI_MEM_FLAGS_ACCESS_RW;
@@ -102,12 +102,12 @@ impl Env {
         Ok(self.own_mem(mem))
     }
 
-    /// /// Reads the first `count` values of a buffer.
+    /// Reads the first `count` values of a buffer.
     pub(crate) fn read<T: Copy + Default>(&self, mem: pi_mem, count: usize) -> Verdict<Vec<T>> {
         self.read_on(self.queue()?, mem, 0, count)
     }
 
-    /// /// Reads `count` values from a byte offset on, with a queue.
+    /// Reads `count` values from a byte offset on, with a queue.
     pub(crate) fn read_on<T: Copy + Default>(
         &self,
         queue: pi_queue,
@@ -121,7 +121,7 @@ impl Env {
         Ok(values)
     }
 
-    /// /// Writes values with a queue, and waits.
+    /// Writes values with a queue, and waits.
     pub(crate) fn write_on<T: Copy>(
         &self,
         queue: pi_queue,
@@ -134,7 +134,7 @@ impl Env {
         Ok(())
     }
 
-    /// /// Allocates host USM.
+    /// Allocates host USM.
     pub(crate) fn host(&self, size: usize) -> Verdict<Usm<'_>> {
         self.need_usm(PI_DEVICE_INFO_USM_HOST_SUPPORT)?;
         let context = self.context()?;
@@ -142,7 +142,7 @@ impl Env {
         Ok(Usm { env: self, context, ptr, size })
     }
 
-    /// /// Allocates device USM.
+    /// Allocates device USM.
     pub(crate) fn on_device(&self, size: usize) -> Verdict<Usm<'_>> {
         self.need_usm(PI_DEVICE_INFO_USM_DEVICE_SUPPORT)?;
         let context = self.context()?;
@@ -150,7 +150,7 @@ impl Env {
         Ok(Usm { env: self, context, ptr, size })
     }
 
-    /// /// Allocates shared USM.
+    /// Allocates shared USM.
     pub(crate) fn shared(&self, size: usize) -> Verdict<Usm<'_>> {
         self.need_usm(PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT)?;
         let context = self.context()?;
@@ -158,7 +158,7 @@ impl Env {
         Ok(Usm { env: self, context, ptr, size })
     }
 
-    /// /// Allocates USM of each kind that the device supports.
+    /// Allocates USM of each kind that the device supports.
     pub(crate) fn usm_of_each_kind(&self, size: usize) -> Verdict<Vec<(pi_usm_type, Usm<'_>)>> {
         let mut all = Vec::new();
         for (kind, usm) in [

@@ -1,4 +1,4 @@
-//! //! The environment of cases: the table, a device, and a context, queue and program that live as long as the
+//! The environment of cases: the table, a device, and a context, queue and program that live as long as the
 //! process.
 
 mod code;
@@ -27,17 +27,17 @@ use crate::cli::Arguments;
 use crate::interface::Interface;
 use crate::outcome::{Failure, Verdict};
 
-/// /// The plugin at one version, and one of its devices.
+/// The plugin at one version, and one of its devices.
 pub(crate) struct Env {
     /// The function table.
     pub(crate) pi: &'static Table,
     /// Its version.
     pub(crate) version: Version,
-    /// /// The adapter behind the table, unless the table is a plugin's.
+    /// The adapter behind the table, unless the table is a plugin's.
     behind: Option<Behind>,
-    /// /// Whether only the interface's own codes are accepted, with a message.
+    /// Whether only the interface's own codes are accepted, with a message.
     pub(crate) strict: bool,
-    /// /// How long a case may wait for a condition, which is slightly less than its time limit.
+    /// How long a case may wait for a condition, which is slightly less than its time limit.
     pub(crate) patience: Duration,
     /// The backend.
     pub(crate) backend: Backend,
@@ -50,7 +50,7 @@ pub(crate) struct Env {
     context: Cell<pi_context>,
     queue: Cell<pi_queue>,
     program: Cell<pi_program>,
-    /// /// Failed releases.
+    /// Failed releases.
     late: RefCell<Vec<CallError>>,
 }
 
@@ -97,7 +97,7 @@ impl Env {
         })
     }
 
-    /// /// Returns the process's own context of the device.
+    /// Returns the process's own context of the device.
     pub(crate) fn context(&self) -> Verdict<pi_context> {
         if self.context.get().is_null() {
             self.context.set(self.raw_context(&[self.device])?);
@@ -105,7 +105,7 @@ impl Env {
         Ok(self.context.get())
     }
 
-    /// /// Returns the process's own in-order queue.
+    /// Returns the process's own in-order queue.
     pub(crate) fn queue(&self) -> Verdict<pi_queue> {
         if self.queue.get().is_null() {
             self.queue.set(self.raw_queue(self.context()?, self.device, 0)?);
@@ -113,7 +113,7 @@ impl Env {
         Ok(self.queue.get())
     }
 
-    /// /// Returns the process's own built program of basic kernels.
+    /// Returns the process's own built program of basic kernels.
     pub(crate) fn program(&self) -> Verdict<pi_program> {
         if self.program.get().is_null() {
             let program = self.create(&BASIC)?;
@@ -123,22 +123,22 @@ impl Env {
         Ok(self.program.get())
     }
 
-    /// /// Creates another context of the device.
+    /// Creates another context of the device.
     pub(crate) fn new_context(&self) -> Verdict<Owned<'_, pi_context>> {
         self.context_of(&[self.device])
     }
 
-    /// /// Creates a context of devices.
+    /// Creates a context of devices.
     pub(crate) fn context_of(&self, devices: &[pi_device]) -> Verdict<Owned<'_, pi_context>> {
         Ok(self.own_context(self.raw_context(devices)?))
     }
 
-    /// /// Creates another queue in the process's context.
+    /// Creates another queue in the process's context.
     pub(crate) fn new_queue(&self, flags: pi_queue_properties) -> Verdict<Owned<'_, pi_queue>> {
         self.queue_in(self.context()?, self.device, flags)
     }
 
-    /// /// Creates a queue in a context.
+    /// Creates a queue in a context.
     pub(crate) fn queue_in(
         &self,
         context: pi_context,
@@ -153,7 +153,7 @@ impl Env {
         Ok(made!(self, |out| piContextCreate(null(), count, devices.as_ptr(), None, null_mut(), out)))
     }
 
-    /// /// Creates a queue with the call that the version's runtimes use.
+    /// Creates a queue with the call that the version's runtimes use.
     fn raw_queue(
         &self,
         context: pi_context,
@@ -168,34 +168,34 @@ impl Env {
         }
     }
 
-    /// /// Skips the case before this version.
+    /// Skips the case before this version.
     pub(crate) fn since(&self, version: Version) -> Verdict {
         if self.version >= version { Ok(()) } else { Err(Failure::skip(crate::skip::NOT_IN_VERSION)) }
     }
 
-    /// /// Returns the adapter behind the table. Cases of adapters only run with one.
+    /// Returns the adapter behind the table. Cases of adapters only run with one.
     pub(crate) fn ur(&self) -> Verdict<Behind> {
         self.behind.ok_or_else(|| Failure::fail("", "an adapter", "a plugin"))
     }
 
-    /// /// Skips the case for other backends.
+    /// Skips the case for other backends.
     pub(crate) fn only(&self, backend: Backend) -> Verdict {
         if self.backend == backend { Ok(()) } else { Err(Failure::skip(crate::skip::OTHER_BACKEND)) }
     }
 
-    /// /// Waits for an event and releases it.
+    /// Waits for an event and releases it.
     pub(crate) fn wait(&self, event: pi_event) -> Verdict {
         ok!(self, piEventsWait(1, &event));
         ok!(self, piEventRelease(event));
         Ok(())
     }
 
-    /// /// Returns an event's status.
+    /// Returns an event's status.
     pub(crate) fn status(&self, event: pi_event) -> Verdict<pi_int32> {
         Ok(get!(self, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as pi_int32))
     }
 
-    /// /// Returns the reference counts of the process's own objects, for the balance after a case.
+    /// Returns the reference counts of the process's own objects, for the balance after a case.
     pub(crate) fn counts(&self) -> [Option<u32>; 3] {
         let (context, queue, program) = (self.context.get(), self.queue.get(), self.program.get());
         let mut counts = [None; 3];
@@ -224,7 +224,7 @@ impl Env {
         counts
     }
 
-    /// /// Waits for everything in the process's own queue.
+    /// Waits for everything in the process's own queue.
     pub(crate) fn settle(&self) -> Verdict {
         if !self.queue.get().is_null() {
             ok!(self, piQueueFinish(self.queue.get()));
@@ -237,7 +237,7 @@ impl Env {
 
     /// Releases the process's own objects.
     pub(crate) fn close(&self) {
-        // // A failure cannot be reported any more.
+        // A failure cannot be reported any more.
         for program in [self.program.take()].into_iter().filter(|program| !program.is_null()) {
             let _ = call!(self, piProgramRelease(program));
         }
@@ -250,11 +250,11 @@ impl Env {
     }
 }
 
-/// /// Returns the backend that a platform reports. Versions before 14.37 cannot report it.
+/// Returns the backend that a platform reports. Versions before 14.37 cannot report it.
 fn of_platform(pi: &'static Table, platform: pi_platform) -> Option<Backend> {
     let mut backend = pi_platform_backend::default();
     let room = (&raw mut backend).cast();
-    // // SAFETY: the room has the given size.
+    // SAFETY: the room has the given size.
     let asked = unsafe {
         pi.piPlatformGetInfo(platform, PI_EXT_PLATFORM_INFO_BACKEND, size_of_val(&backend), room, null_mut())
     };
@@ -269,7 +269,7 @@ fn of_platform(pi: &'static Table, platform: pi_platform) -> Option<Backend> {
 
 fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_device)> {
     let mut count = 0;
-    // // SAFETY: the output pointer is valid.
+    // SAFETY: the output pointer is valid.
     unsafe { pi.piPlatformsGet(0, null_mut(), &mut count)? };
     let mut platforms = vec![null_mut(); count as usize];
     if count > 0 {
@@ -279,7 +279,7 @@ fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_dev
     let mut all = Vec::new();
     for platform in platforms {
         let mut count = 0;
-        // // SAFETY: the output pointer is valid.
+        // SAFETY: the output pointer is valid.
         unsafe { pi.piDevicesGet(platform, PI_DEVICE_TYPE_ALL, 0, null_mut(), &mut count)? };
         let mut devices = vec![null_mut(); count as usize];
         if count > 0 {

@@ -1,4 +1,4 @@
-//! //! Objects that are released at the end of their scope.
+//! Objects that are released at the end of their scope.
 
 use sycl_pi_core::*;
 use sycl_pi_loader::CallError;
@@ -13,7 +13,7 @@ pub(crate) struct Owned<'e, T: Copy> {
 }
 
 impl<T: Copy> Owned<'_, T> {
-    /// /// Transfers the reference to the caller.
+    /// Transfers the reference to the caller.
     pub(crate) fn into_raw(mut self) -> T {
         let handle = *self;
         self.handle = None;

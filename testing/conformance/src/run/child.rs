@@ -1,4 +1,4 @@
-//! //! A worker process, from the parent's side.
+//! A worker process, from the parent's side.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -18,10 +18,10 @@ use crate::worker::{Hello, Reply};
 
 /// Time for a plugin and its driver to load.
 const START: Duration = Duration::from_secs(60);
-/// /// How many of the last lines of standard error are kept.
+/// How many of the last lines of standard error are kept.
 const KEPT: usize = 8;
 
-/// /// A worker process that has printed its hello.
+/// A worker process that has printed its hello.
 pub(crate) struct Child {
     process: Process,
     input: Option<ChildStdin>,
@@ -34,15 +34,15 @@ pub(crate) struct Child {
     pub(crate) hello: Hello,
 }
 
-/// /// A process that ended unexpectedly.
+/// A process that ended unexpectedly.
 pub(crate) struct Ended {
-    /// /// Whether it was killed because it took too long.
+    /// Whether it was killed because it took too long.
     pub(crate) hung: bool,
     /// How it ended, and the last lines of its standard error.
     pub(crate) how: String,
 }
 
-/// /// Returns the versions that the plugin supports, or the layouts that the adapter supports.
+/// Returns the versions that the plugin supports, or the layouts that the adapter supports.
 pub(crate) fn interfaces(arguments: &Arguments) -> Result<Vec<Interface>> {
     let mut command = command(arguments)?;
     let output = testing_process::run(command.arg("--questions"), START)?;
@@ -125,14 +125,14 @@ impl Child {
     /// Runs one case.
     pub(crate) fn run(&mut self, case: &Case) -> Result<Reply, Ended> {
         if let Some(input) = &mut self.input {
-            // // If it has already ended, the missing reply shows it.
+            // If it has already ended, the missing reply shows it.
             let _ = writeln!(input, "{}", case.id).and_then(|()| input.flush());
         }
         let line = self.line(self.timeout)?;
         serde_json::from_str(&line).map_err(|error| Ended { hung: false, how: format!("{error}: {line}") })
     }
 
-    /// /// Waits for the process to end by itself.
+    /// Waits for the process to end by itself.
     pub(crate) fn end(mut self) -> Result<(), Ended> {
         self.input = None;
         match self.process.wait(self.timeout) {
@@ -142,9 +142,9 @@ impl Child {
         }
     }
 
-    /// /// Kills the process.
+    /// Kills the process.
     pub(crate) fn discard(mut self) {
-        // // It may just have ended by itself.
+        // It may just have ended by itself.
         let _ = self.process.kill();
     }
 
@@ -163,7 +163,7 @@ impl Child {
         }
     }
 
-    /// /// Describes how the process ended, with the last lines of its standard error.
+    /// Describes how the process ended, with the last lines of its standard error.
     fn ended(&mut self, end: End) -> Ended {
         if let Some(listener) = self.listener.take() {
             // The lines are complete once the thread is done.
@@ -183,7 +183,7 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         drop(self.input.take());
-        // // The process ends at the end of its input. One that does not is killed.
+        // The process ends at the end of its input. One that does not is killed.
         let _ = self.process.wait(Duration::from_secs(10));
     }
 }

@@ -1,4 +1,4 @@
-//! //! A complete run: the versions, the cases, parallel workers, and the comparison with the expectations.
+//! A complete run: the versions, the cases, parallel workers, and the comparison with the expectations.
 
 mod child;
 mod progress;
@@ -22,7 +22,7 @@ use crate::worker::Reply;
 use child::{Child, Ended};
 use progress::Progress;
 
-/// /// Tests the plugin or the adapter at every requested version or layout.
+/// Tests the plugin or the adapter at every requested version or layout.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let versions = arguments.pi_version.iter().copied().map(Interface::Pi);
     let layouts = arguments.layout.iter().copied().map(Interface::Ur);
@@ -98,7 +98,7 @@ fn at(arguments: &Arguments, interface: Interface, wanted: &[&'static Case]) -> 
     Ok(Run { interface, hello, assessed })
 }
 
-/// /// Takes cases until there are none, and starts a new process whenever one has ended.
+/// Takes cases until there are none, and starts a new process whenever one has ended.
 fn worker(
     arguments: &Arguments,
     interface: Interface,
@@ -124,7 +124,7 @@ fn worker(
         let reply = match process.run(case) {
             Ok(reply) => {
                 if case.home == Home::Shared {
-                    // // Leftovers of a failure must not affect the next case.
+                    // Leftovers of a failure must not affect the next case.
                     match reply.outcome {
                         Outcome::Failed => process.discard(),
                         _ => child = Some(process),
@@ -140,7 +140,7 @@ fn worker(
     }
 }
 
-/// /// Handles the end of a process that ran one case only.
+/// Handles the end of a process that ran one case only.
 fn after(case: &Case, reply: Reply, process: Child) -> Reply {
     match process.end() {
         Err(Ended { hung, how }) if case.home == Home::Exit && reply.outcome == Outcome::Passed => {

@@ -1,4 +1,4 @@
-//! //! SPIR-V on a GPU: builds modules with libnvvm, launches their kernels, compares the results with loops on the
+//! SPIR-V on a GPU: builds modules with libnvvm, launches their kernels, compares the results with loops on the
 //! host, and measures the build times.
 //!
 //! `PI_TEST_PLUGIN` names the plugin, `PI_TEST_IMAGES` a folder that contains a folder `spirv`. Programs that are only
@@ -66,7 +66,7 @@ fn local_memory() {
     }
 }
 
-/// /// Checks the sub-group of each work-item in a work-group of 100, whose last sub-group has fewer work-items.
+/// Checks the sub-group of each work-item in a work-group of 100, whose last sub-group has fewer work-items.
 fn sub_groups() {
     const LOCAL: usize = 100;
     let fixture = Fixture::new();
@@ -195,7 +195,7 @@ fn binaries() {
     assert_eq!(fixture.read::<i32>(&data, COUNT), (1..=COUNT as i32).collect::<Vec<_>>());
 }
 
-/// /// Measures the build times of every module: cold, and again from the binary.
+/// Measures the build times of every module: cold, and again from the binary.
 fn times() {
     let fixture = Fixture::new();
     let mut files: Vec<_> = std::fs::read_dir(images().join("spirv").join("more"))
@@ -266,7 +266,7 @@ fn main() -> ExitCode {
         },
     );
     let mut arguments = Arguments::from_args();
-    // // Each time is of one build alone.
+    // Each time is of one build alone.
     arguments.test_threads = Some(1);
     if libtest_mimic::run(&arguments, trials.collect()).has_failed() {
         ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! //! Measures the largest error of every mathematical function of OpenCL.std on a GPU in units in the last place, and
+//! Measures the largest error of every mathematical function of OpenCL.std on a GPU in units in the last place, and
 //! prints it with OpenCL's limit.
 //!
 //! `pi-cuda-ulp REFERENCE [COUNT]`: REFERENCE is the program of `ulp/reference.c`, COUNT the number of points for each
@@ -19,7 +19,7 @@ use testing_cuda::Fixture;
 use testing_nvvm::limits::{LEFT_OUT, MORE_OF_ONE, MORE_OF_TWO, OF_ONE, OF_TWO};
 use testing_nvvm::{Random, kernel};
 
-/// /// Assembles a kernel that computes a function of each work-item's numbers.
+/// Assembles a kernel that computes a function of each work-item's numbers.
 fn module(name: &str, ty: &str, arity: usize) -> Vec<u8> {
     let declarations = "%global = OpVariable %p_v3ulong Input\nOpDecorate %global BuiltIn GlobalInvocationId";
     let mut parameters = format!("%p_{ty} %out");
@@ -35,7 +35,7 @@ fn module(name: &str, ty: &str, arity: usize) -> Vec<u8> {
     kernel(declarations, &parameters, &code).unwrap()
 }
 
-/// /// Returns random numbers: half of them any finite ones, a quarter up to 100, a quarter up to 1.5.
+/// Returns random numbers: half of them any finite ones, a quarter up to 100, a quarter up to 1.5.
 fn points(is_float: bool, count: usize, seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes = Vec::with_capacity(count * 8);
@@ -57,7 +57,7 @@ fn points(is_float: bool, count: usize, seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// /// Returns the reference's result: the error, how often only one of the two results is NaN, and where the largest
+/// Returns the reference's result: the error, how often only one of the two results is NaN, and where the largest
 /// error is.
 fn judged(
     reference: &str,

@@ -1,4 +1,4 @@
-//! //! Bindless images, with the parameters passed to the driver, mipmaps, and imports from other interfaces.
+//! Bindless images, with the parameters passed to the driver, mipmaps, and imports from other interfaces.
 
 use std::ffi::c_void;
 use std::io::Write;
@@ -32,7 +32,7 @@ fn format_of((image_channel_order, image_channel_data_type): Format) -> pi_image
     pi_image_format { image_channel_order, image_channel_data_type }
 }
 
-/// /// Returns the code and the image memory.
+/// Returns the code and the image memory.
 fn allocate(fixture: &Fixture, format: Format, mut shape: pi_image_desc) -> (pi_result, *mut c_void) {
     let (mut format, mut memory) = (format_of(format), null_mut());
     let (context, device) = (fixture.context, fixture.device);
@@ -95,7 +95,7 @@ fn sampler(
     sampler
 }
 
-/// /// Returns the driver's own description of a texture: `CUDA_TEXTURE_DESC` in words.
+/// Returns the driver's own description of a texture: `CUDA_TEXTURE_DESC` in words.
 fn texture_desc(handle: u64) -> [u32; 26] {
     let ask: unsafe extern "C" fn(*mut [u32; 26], u64) -> u32 = function("cuTexObjectGetTextureDesc");
     let mut words = [0; 26];
@@ -104,7 +104,7 @@ fn texture_desc(handle: u64) -> [u32; 26] {
     words
 }
 
-/// /// Returns the resource of a texture or a surface: `CUDA_RESOURCE_DESC` in words of 64 bits, the type first.
+/// Returns the resource of a texture or a surface: `CUDA_RESOURCE_DESC` in words of 64 bits, the type first.
 fn resource_desc(ask: &str, handle: u64) -> [u64; 18] {
     let ask: unsafe extern "C" fn(*mut [u64; 18], u64) -> u32 = function(ask);
     let mut words = [0; 18];
@@ -204,7 +204,7 @@ fn sampler_answers(fixture: &Fixture) {
     let mut context: pi_context = null_mut();
     ok!(piSamplerGetInfo(sampler, PI_SAMPLER_INFO_CONTEXT, 8, (&raw mut context).cast(), null_mut()));
     assert_eq!(context, fixture.context);
-    // // In kernels, bit 0 means normalized, bit 1 linear, and the addressing mode from none to mirrored repeat starts
+    // In kernels, bit 0 means normalized, bit 1 linear, and the addressing mode from none to mirrored repeat starts
     // at bit 2.
     let program = fixture.program("kernels");
     let kernel = program.kernel("scale");
@@ -223,7 +223,7 @@ fn shape_of(kind: pi_mem_type, sizes: [usize; 3], image_array_size: usize) -> pi
 
 fn limits() {
     let fixture = Fixture::new();
-    // // The attributes of surfaces in cuda.h.
+    // The attributes of surfaces in cuda.h.
     set_attributes("55=5;56=6;57=7;58=8;59=9;60=10;61=11;62=14;63=12;64=15;65=16;66=13");
     for (kind, most, layers, expected) in [
         (PI_MEM_TYPE_IMAGE1D, [5, 0, 0], 0, [5, 0, 0, 0]),
@@ -240,7 +240,7 @@ fn limits() {
         let mut words = [0_u64; 5];
         // SAFETY: room for the structure, and a live array.
         assert_eq!(unsafe { describe(&mut words, memory) }, 0);
-        // // The sizes are followed by format and channels, then the flags, one of which permits surfaces.
+        // The sizes are followed by format and channels, then the flags, one of which permits surfaces.
         let [width, height, depth, of_pixels, flags] = words;
         assert_eq!([width, height, depth, (flags & 0xffff_ffff) & !2], expected, "{kind:#x}");
         assert_eq!((of_pixels, flags & 2), (4 << 32 | 1, 2), "{kind:#x}");
@@ -306,7 +306,7 @@ fn mipmaps() {
     ok!(piextMemMipmapFree(context, device, mipmap));
     assert_ne!(code!(piextMemMipmapFree(context, device, mipmap)), PI_SUCCESS);
     assert_ne!(level_of(mipmap, 0).0, PI_SUCCESS);
-    // // A single level is an image.
+    // A single level is an image.
     let one = pi_image_desc { num_mip_levels: 1, ..shape };
     let (code, image) = allocate(&fixture, BYTES, one);
     assert_eq!((code, level_of(image, 0).0), (PI_SUCCESS, PI_ERROR_INVALID_VALUE));
@@ -340,7 +340,7 @@ fn over_memory() {
         assert_eq!(unsampled(&fixture, memory.start, shape).0, PI_ERROR_INVALID_OPERATION);
     }
     ok!(piSamplerRelease(nearest));
-    // // Copies rows of memory to an image and back.
+    // Copies rows of memory to an image and back.
     let (width, height, pitch) = (16, 4, 128);
     let shape =
         pi_image_desc { image_row_pitch: pitch, ..image_desc(PI_MEM_TYPE_IMAGE2D, [width, height, 0]) };
@@ -409,7 +409,7 @@ fn support() {
     };
     let (plane, line) = (UR_MEM_TYPE_IMAGE2D, UR_MEM_TYPE_IMAGE1D);
     let (array, pointer) = (UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE, UR_EXP_IMAGE_MEM_TYPE_USM_POINTER);
-    // // Support of memory, unsampled images and sampled ones.
+    // Support of memory, unsampled images and sampled ones.
     for (kind, format, shape, expected) in [
         (array, format, shape(plane, 16, 0), [true, true, true]),
         (array, format, shape(plane, 16, 1), [true, true, true]),
@@ -443,9 +443,9 @@ fn support() {
     }
 }
 
-/// /// Creates a memory file with these bytes.
+/// Creates a memory file with these bytes.
 fn file(bytes: &[u8]) -> i32 {
-    // // SAFETY: a NUL-terminated name. Nothing else owns the descriptor.
+    // SAFETY: a NUL-terminated name. Nothing else owns the descriptor.
     let mut file = unsafe { std::fs::File::from_raw_fd(libc::memfd_create(c"external".as_ptr(), 0)) };
     file.write_all(bytes).unwrap();
     file.into_raw_fd()
@@ -471,19 +471,19 @@ fn imported_memory() {
     }
     ok!(piextMemReleaseInterop(context, device, memory));
     fails!(piextMemReleaseInterop(context, device, memory), PI_ERROR_INVALID_VALUE);
-    // // The mipmaps remain: three of them, the last of which the caller has to free.
+    // The mipmaps remain: three of them, the last of which the caller has to free.
     assert_eq!(live(), before + 3);
 
-    // // As rows, which only UR supports.
+    // As rows, which only UR supports.
     let (mut memory, mut start, mut desc) = (null_mut(), null_mut(), file_descriptor(&bytes));
     let mut file = ur_exp_external_mem_desc_t {
         stype: UR_STRUCTURE_TYPE_EXP_EXTERNAL_MEM_DESC,
         pNext: (&raw mut desc).cast(),
     };
-    // // SAFETY: a live queue, which has its stream from now on.
+    // SAFETY: a live queue, which has its stream from now on.
     assert_eq!(unsafe { calls.urEnqueueEventsWait(host.queue, 0, null(), null_mut()) }, UR_RESULT_SUCCESS);
     let (context, device, before) = (host.context, host.device, live());
-    // // SAFETY: live handles, room for the results, and memory that is freed once.
+    // SAFETY: live handles, room for the results, and memory that is freed once.
     unsafe {
         let (size, kind) = (bytes.len(), UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
         assert_eq!(
@@ -520,7 +520,7 @@ fn imported_memory() {
     assert_eq!(live(), before);
 }
 
-/// /// Creates a file to import as memory or a semaphore.
+/// Creates a file to import as memory or a semaphore.
 pub(super) fn file_descriptor(bytes: &[u8]) -> ur_exp_file_descriptor_t {
     ur_exp_file_descriptor_t { stype: UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR, pNext: null(), fd: file(bytes) }
 }

@@ -1,4 +1,4 @@
-//! //! Buffers: writes, reads, copies, fills.
+//! Buffers: writes, reads, copies, fills.
 
 use std::ptr::{null, null_mut};
 
@@ -29,7 +29,7 @@ pub(super) fn read(fixture: &Fixture, mem: pi_mem, size: usize) -> Vec<u8> {
     bytes
 }
 
-/// /// Memory that was never imported cannot be released, because the buffer's commands, including recorded ones, use
+/// Memory that was never imported cannot be released, because the buffer's commands, including recorded ones, use
 /// it.
 fn taken_memory() {
     let fixture = Fixture::new();
@@ -41,7 +41,7 @@ fn taken_memory() {
     assert!(why.contains("not imported"), "{why}");
     assert_eq!(read(&fixture, mem, 256), (0..=255).collect::<Vec<u8>>());
     ok!(piMemRelease(mem));
-    // // Without the buffer the memory can be imported and released.
+    // Without the buffer the memory can be imported and released.
     ok!(piextUSMImport(host, 8192, fixture.context));
     ok!(piextUSMRelease(host, fixture.context));
 }
@@ -61,7 +61,7 @@ fn adjacent() {
         let code = crate::code!(piEnqueueMemBufferCopy(queue, mem, mem, from, to, 16, 0, null(), null_mut()));
         assert_eq!(code, expected, "from {from} to {to}");
     }
-    // // The first copy, and then the second, which changed nothing.
+    // The first copy, and then the second, which changed nothing.
     let mut back = [0_u8; 64];
     ok!(piEnqueueMemBufferRead(
         fixture.queue,

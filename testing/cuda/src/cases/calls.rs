@@ -1,4 +1,4 @@
-//! //! Counts how often each command calls the driver, so that removed calls do not return.
+//! Counts how often each command calls the driver, so that removed calls do not return.
 
 use std::ptr::{null, null_mut};
 
@@ -25,9 +25,9 @@ pub(crate) const CASES: &[Case] = &[
     ("devices_of_one_context_reach_each_other_from_the_first_copy_on", peers),
 ];
 
-/// /// Counts the driver calls of `work`: all, and those of each named function.
+/// Counts the driver calls of `work`: all, and those of each named function.
 fn counted(work: &mut dyn FnMut(), names: &[&str]) -> (u64, Vec<u64>) {
-    // // Marks, streams and functions are created on first use.
+    // Marks, streams and functions are created on first use.
     for _ in 0..3 {
         work();
     }
@@ -78,7 +78,7 @@ fn counts() {
         ok!(piEventsWait(1, &event));
         ok!(piEventRelease(event));
     };
-    // // Each of the two calls queries the context once.
+    // Each of the two calls queries the context once.
     let (all, each) = counted(&mut wait, &["cuCtxGetCurrent", "cuLaunchKernel", "cuStreamSynchronize"]);
     assert_eq!((all, &each[..]), (4, &[2, 1, 1][..]), "a launch and a wait for its event");
     let value = [1_u8; 4];
@@ -105,7 +105,7 @@ fn counts() {
     check("a blocking copy", &mut copy, &["cuCtxGetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"]);
 }
 
-/// /// Launches an empty kernel in a queue after these events, and returns its event.
+/// Launches an empty kernel in a queue after these events, and returns its event.
 fn launch_behind(queue: pi_queue, kernel: pi_kernel, waits: &[pi_event]) -> pi_event {
     let (mut event, count, list) = (null_mut(), waits.len() as u32, waits.as_ptr());
     let list = if waits.is_empty() { null() } else { list };
@@ -113,7 +113,7 @@ fn launch_behind(queue: pi_queue, kernel: pi_kernel, waits: &[pi_event]) -> pi_e
     event
 }
 
-/// /// Counts how often a stream has to wait, and an event is recorded, during the work.
+/// Counts how often a stream has to wait, and an event is recorded, during the work.
 fn recorded(work: impl FnOnce()) -> [u64; 2] {
     software::inject("");
     work();
@@ -127,7 +127,7 @@ fn waits() {
     let (one, other) = (fixture.queue, fixture.queue(0));
     let both = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     let out_of_order = fixture.queue(both);
-    // // Functions and events are created on first use.
+    // Functions and events are created on first use.
     for queue in [one, other, out_of_order] {
         wait(&[launch_behind(queue, kernel.raw, &[])]);
     }
@@ -151,7 +151,7 @@ fn waits() {
     rest.push(first);
     wait(&rest);
 
-    // // A barrier waits for the streams that have work, and later commands of other streams wait for it once.
+    // A barrier waits for the streams that have work, and later commands of other streams wait for it once.
     let mut barrier = null_mut();
     ok!(piEnqueueEventsWaitWithBarrier(out_of_order, 0, null(), &mut barrier));
     let mut events = vec![barrier];
@@ -179,14 +179,14 @@ fn events() {
         let queue = fixture.queue(flags);
         let complete = launch_behind(queue, kernel.raw, &[]);
         ok!(piEventsWait(1, &complete));
-        // // Nothing is recorded for a completed command.
+        // Nothing is recorded for a completed command.
         let launched = counted(&mut || {
             let event = launch_behind(queue, kernel.raw, &[]);
             ok!(piEventsWait(1, &event));
             ok!(piEventRelease(event));
         });
         assert_eq!(launched[1], records, "{flags}");
-        // // The next command reuses a free event.
+        // The next command reuses a free event.
         let again = counted(&mut || wait(&[launch_behind(queue, kernel.raw, &[])]));
         assert_eq!(again, [0, records, 0], "{flags}");
         ok!(piEventRelease(complete));
@@ -229,12 +229,12 @@ fn queues() {
     gate.open();
     wait(&[held]);
     fixture.finish();
-    // // Others may submit to the stream from now on.
+    // Others may submit to the stream from now on.
     let (mut native, mut kind) = (0, 0);
     ok!(piextQueueGetNativeHandle(fixture.queue, &mut native, &mut kind));
     assert!(native > 1);
     assert_eq!((asked(&finish), asked(&ask)), ([1, 0], [0, 1]));
-    // // The caller's stream is never known to be complete.
+    // The caller's stream is never known to be complete.
     let mut borrowed = null_mut();
     ok!(piextQueueCreateWithNativeHandle(
         native,
@@ -252,7 +252,7 @@ fn queues() {
 }
 
 fn hints() {
-    // // Advice of the interface, and of the driver as in cuda.h: read mostly 1 and 2, place 3 and 4, access 5 and 6.
+    // Advice of the interface, and of the driver as in cuda.h: read mostly 1 and 2, place 3 and 4, access 5 and 6.
     // -1 is the host.
     const HOST: u32 = u32::MAX;
     let advised: unsafe extern "C" fn() -> u64 = software::function("softwareCudaAdvised");
@@ -276,7 +276,7 @@ fn hints() {
         (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST, 6, HOST),
     ] {
         assert_eq!(hints(shared.start, 4096, advice), 1, "{advice:#x}");
-        // // SAFETY: takes no arguments.
+        // SAFETY: takes no arguments.
         assert_eq!(unsafe { advised() }, hint << 32 | u64::from(place), "{advice:#x}");
     }
     let two = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY;
@@ -293,7 +293,7 @@ fn hints() {
         (1, 0, 0)
     );
     assert_eq!((hints(shared.start, 0, one), hints(device.start, 4096, one)), (0, 0));
-    // // A device that does not migrate pages.
+    // A device that does not migrate pages.
     software::set_attributes("89=0");
     assert_eq!((prefetches(shared.start, 4096), hints(shared.start, 4096, one)), (0, 0));
     software::set_attributes("");
@@ -340,7 +340,7 @@ fn maps() {
     }
     ok!(piMemRelease(mem));
 
-    // // The caller's memory is mapped itself, also in a part of the buffer.
+    // The caller's memory is mapped itself, also in a part of the buffer.
     let mut pages = vec![0_u8; 8192];
     let (mut mem, mut part, start) = (null_mut(), null_mut(), pages.as_mut_ptr());
     let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE;
@@ -358,7 +358,7 @@ fn maps() {
     }
 }
 
-/// /// The driver supports elements of 4, 8 and 16 bytes.
+/// The driver supports elements of 4, 8 and 16 bytes.
 fn pitches() {
     let fixture = Fixture::new();
     for (element, expected) in [(1, 512), (4, 512), (5, 1024), (8, 1024), (9, 2048), (16, 2048)] {
@@ -394,7 +394,7 @@ fn pitches() {
     ok!(piextUSMFree(fixture.context, start));
 }
 
-/// /// In cuda.h, attribute 8 is the size for every kernel, and 97 the size that a kernel may request.
+/// In cuda.h, attribute 8 is the size for every kernel, and 97 the size that a kernel may request.
 fn local_memory() {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
@@ -427,7 +427,7 @@ fn local_memory() {
     fixture.finish();
 }
 
-/// /// 16 for kernels and 4 for copies, so that copies run concurrently with kernels.
+/// 16 for kernels and 4 for copies, so that copies run concurrently with kernels.
 fn streams() {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
@@ -454,7 +454,7 @@ fn streams() {
     ok!(piQueueRelease(queue));
 }
 
-/// /// Counts driver calls while a queue is created, used by `work`, and released.
+/// Counts driver calls while a queue is created, used by `work`, and released.
 fn of_a_queue(fixture: &Fixture, flags: pi_queue_properties, work: &dyn Fn(pi_queue)) -> [u64; 4] {
     software::inject("");
     let queue = fixture.queue(flags);
@@ -483,17 +483,17 @@ fn streams_again() {
     let program = fixture.program("kernels");
     let kernel = program.kernel("noop");
     let launch = |queue| ok!(piEventRelease(launch_behind(queue, kernel.raw, &[])));
-    // // The first queue with profiling reads the device's clock.
+    // The first queue with profiling reads the device's clock.
     of_a_queue(&fixture, PI_QUEUE_FLAG_PROFILING_ENABLE, &launch);
     for flags in KINDS {
         assert_eq!(of_a_queue(&fixture, flags, &launch)[1..], [0, 1, 0], "{flags}");
     }
-    // // Queues of another priority have separate streams.
+    // Queues of another priority have separate streams.
     let high = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
     assert_eq!(high[1..], [1, 1, 0]);
     let again = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
     assert_eq!(again[1..], [0, 1, 0]);
-    // // Two queues at the same time have two streams.
+    // Two queues at the same time have two streams.
     let both = of_a_queue(&fixture, IN_ORDER, &|queue| {
         launch(queue);
         assert_eq!(of_a_queue(&fixture, IN_ORDER, &launch)[1], 1);

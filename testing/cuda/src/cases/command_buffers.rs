@@ -45,7 +45,7 @@ fn points() {
     ok!(piextCommandBufferRelease(buffer));
 }
 
-/// /// NVIDIA's driver crashes if a graph's host memory is unregistered before it runs.
+/// NVIDIA's driver crashes if a graph's host memory is unregistered before it runs.
 fn imported() {
     let fixture = Fixture::new();
     let mut host = vec![1_u8; 1 << 16];
@@ -53,7 +53,7 @@ fn imported() {
     let memory = fixture.device_memory(host.len());
     let import = || ok!(piextUSMImport(start, 1 << 16, fixture.context));
     let release = || ok!(piextUSMRelease(start, fixture.context));
-    // // The memory is imported before or after the copy is recorded, and released before or after the recording ends.
+    // The memory is imported before or after the copy is recorded, and released before or after the recording ends.
     for (late_import, late_release) in [(false, false), (false, true), (true, false), (true, true)] {
         host.fill(u8::from(late_import) + 2 * u8::from(late_release));
         let buffer = create(&fixture);
@@ -75,7 +75,7 @@ fn imported() {
         ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
         fixture.finish();
         assert_eq!(fixture.read::<u8>(&memory, size), host);
-        // // It can be imported again meanwhile, and is released once.
+        // It can be imported again meanwhile, and is released once.
         fails!(piextUSMRelease(start, fixture.context), PI_ERROR_INVALID_VALUE);
         import();
         release();

@@ -46,10 +46,10 @@ fn late() {
     assert_eq!(fixture.read::<u8>(&memory, 1)[0], 63);
 }
 
-/// /// The bytes that one command of the tests below fills.
+/// The bytes that one command of the tests below fills.
 const FILLED: usize = 1 << 16;
 
-/// /// Fills a part with a number, and returns the event.
+/// Fills a part with a number, and returns the event.
 fn fill(queue: pi_queue, parts: *mut c_void, number: usize, value: u8) -> pi_event {
     let mut event = null_mut();
     let part = parts.cast::<u8>().wrapping_add(number * FILLED).cast();
@@ -57,7 +57,7 @@ fn fill(queue: pi_queue, parts: *mut c_void, number: usize, value: u8) -> pi_eve
     event
 }
 
-/// /// Waits for an event, and checks the effect of its command.
+/// Waits for an event, and checks the effect of its command.
 fn check(event: pi_event, parts: *mut c_void, number: usize, value: u8) {
     ok!(piEventsWait(1, &event));
     let part = parts.cast::<u8>().wrapping_add(number * FILLED);
@@ -75,7 +75,7 @@ fn held() {
         let value = |number: usize| (number % 200) as u8 + flags as u8 + 1;
         let events: Vec<pi_event> =
             (0..COUNT).map(|number| fill(queue, memory.start, number, value(number))).collect();
-        // // 11 and the count are coprime, so that every event is used.
+        // 11 and the count are coprime, so that every event is used.
         for number in (0..COUNT).map(|turn| turn * 11 % COUNT) {
             check(events[number], memory.start, number, value(number));
             assert_eq!(status(events[number]), PI_EVENT_COMPLETE);
@@ -99,7 +99,7 @@ fn mistaken() {
         for number in 0..COUNT {
             let event = fill(queue, memory.start, number, round + 1);
             assert_eq!(status(first), PI_EVENT_COMPLETE, "what is complete stays so");
-            // // Some are released before the next command, some after it, some remain.
+            // Some are released before the next command, some after it, some remain.
             match number % 3 {
                 0 => ok!(piEventRelease(event)),
                 1 => kept.push((number, event)),
@@ -120,7 +120,7 @@ fn mistaken() {
     ok!(piQueueRelease(queue));
 }
 
-/// /// The default stream's handle is 0. A queue that uses it is as asynchronous as any other.
+/// The default stream's handle is 0. A queue that uses it is as asynchronous as any other.
 fn default_stream() {
     let fixture = Fixture::new();
     let memory = fixture.device_memory(64);

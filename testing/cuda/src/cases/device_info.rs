@@ -1,4 +1,4 @@
-//! //! Compares the answer to each device query with the driver's own functions, or with NVIDIA's documents for all
+//! Compares the answer to each device query with the driver's own functions, or with NVIDIA's documents for all
 //! GPUs.
 
 use std::ffi::{c_char, c_int};
@@ -20,7 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ("what_a_device_can_follows_its_compute_capability", capabilities),
 ];
 
-/// /// Returns the bytes of an answer.
+/// Returns the bytes of an answer.
 fn answer(name: pi_device_info) -> Vec<u8> {
     let (device, mut size) = (devices()[0], 0);
     ok!(piDeviceGetInfo(device, name, 0, null_mut(), &mut size));
@@ -29,7 +29,7 @@ fn answer(name: pi_device_info) -> Vec<u8> {
     bytes
 }
 
-/// /// Returns an answer of 4 or 8 bytes.
+/// Returns an answer of 4 or 8 bytes.
 fn number(name: pi_device_info) -> u64 {
     let bytes = answer(name);
     assert!([4, 8].contains(&bytes.len()), "query {name:#x} has {} bytes", bytes.len());
@@ -40,7 +40,7 @@ fn text(name: pi_device_info) -> String {
     String::from_utf8(answer(name)).unwrap().trim_end_matches('\0').to_owned()
 }
 
-/// /// Returns a Boolean of Unified Runtime.
+/// Returns a Boolean of Unified Runtime.
 fn says(name: ur_device_info_t) -> bool {
     let (host, mut says) = (unified_runtime::newest(), 7_u8);
     // SAFETY: a live handle, and room for a truth value.
@@ -50,12 +50,12 @@ fn says(name: ur_device_info_t) -> bool {
     says == 1
 }
 
-/// /// Returns an attribute by its number in cuda.h.
+/// Returns an attribute by its number in cuda.h.
 fn attribute(name: c_int) -> u64 {
     known_attribute(name).unwrap_or_else(|| panic!("the driver does not know attribute {name}"))
 }
 
-/// /// The same, if the driver supports it.
+/// The same, if the driver supports it.
 fn known_attribute(name: c_int) -> Option<u64> {
     let ask: unsafe extern "C" fn(*mut c_int, c_int, c_int) -> u32 = function("cuDeviceGetAttribute");
     let mut value = -1;
@@ -68,7 +68,7 @@ fn sizes(numbers: &[u64]) -> Vec<u8> {
 }
 
 fn attributes() {
-    // // Query, attribute in cuda.h, multiplier, divisor.
+    // Query, attribute in cuda.h, multiplier, divisor.
     for (name, of, times, by) in [
         (PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 16, 1, 1),
         (PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, 1, 1, 1),
@@ -80,7 +80,7 @@ fn attributes() {
         (PI_DEVICE_INFO_GLOBAL_MEM_CACHE_SIZE, 38, 1, 1),
         (PI_DEVICE_INFO_MAX_CONSTANT_BUFFER_SIZE, 9, 1, 1),
         (PI_DEVICE_INFO_LOCAL_MEM_SIZE, 97, 1, 1),
-        // // In bits.
+        // In bits.
         (PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, 14, 8, 1),
         (PI_DEVICE_INFO_ERROR_CORRECTION_SUPPORT, 32, 1, 1),
         (PI_DEVICE_INFO_HOST_UNIFIED_MEMORY, 18, 1, 1),
@@ -91,13 +91,13 @@ fn attributes() {
         (PI_EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_WIDTH, 70, 1, 1),
         (PI_EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT, 71, 1, 1),
         (PI_EXT_ONEAPI_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH, 72, 1, 1),
-        // // The clock in kilohertz, with two transfers each.
+        // The clock in kilohertz, with two transfers each.
         (PI_DEVICE_INFO_MAX_MEM_BANDWIDTH, 36, 2 * 1000 * (attribute(37) / 8), 1),
         (PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS, 1, 1, attribute(10)),
     ] {
         assert_eq!(number(name), attribute(of) * times / by, "query {name:#x}");
     }
-    // // Textures read images, and surfaces write them.
+    // Textures read images, and surfaces write them.
     for (name, texture, surface) in [
         (PI_DEVICE_INFO_IMAGE2D_MAX_WIDTH, 22, 56),
         (PI_DEVICE_INFO_IMAGE2D_MAX_HEIGHT, 23, 57),
@@ -143,7 +143,7 @@ fn memory_and_names() {
     assert!(free > 1 << 20 && free <= bytes as u64, "{free}");
     assert_eq!((text(PI_DEVICE_INFO_NAME), text(PI_DEVICE_INFO_PCI_ADDRESS)), (name, address.to_lowercase()));
     assert_eq!(answer(PI_DEVICE_INFO_UUID), id);
-    // // Drivers before CUDA 12.9 do not support the attribute. In this case the system's file has the value.
+    // Drivers before CUDA 12.9 do not support the attribute. In this case the system's file has the value.
     if let Some(ids) = known_attribute(139).filter(|ids| *ids != 0) {
         assert_eq!(number(PI_DEVICE_INFO_DEVICE_ID), ids >> 16);
     }
@@ -152,7 +152,7 @@ fn memory_and_names() {
     assert_eq!(text(PI_DEVICE_INFO_VENDOR), "NVIDIA Corporation");
 }
 
-/// /// Answers that are the same for all of NVIDIA's GPUs, or for all CUDA plugins.
+/// Answers that are the same for all of NVIDIA's GPUs, or for all CUDA plugins.
 fn constants() {
     let fp_config = PI_FP_DENORM
         | PI_FP_INF_NAN
@@ -272,11 +272,11 @@ fn types() {
     }
 }
 
-/// /// All kinds of access to memory, and access without atomics.
+/// All kinds of access to memory, and access without atomics.
 const USM: u64 = ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ATOMIC_ACCESS;
 const ACCESS: u64 = PI_USM_ACCESS | PI_USM_CONCURRENT_ACCESS;
 
-/// /// Switches each attribute off or on separately. In cuda.h: 18 integrated, 32 error correction, 41 unified
+/// Switches each attribute off or on separately. In cuda.h: 18 integrated, 32 error correction, 41 unified
 /// addresses, 83 managed memory, 86 atomics on host memory, 88 any host memory, 89 concurrent access to managed memory,
 /// 102 virtual memory, 103 its file descriptors.
 fn switches() {
@@ -319,7 +319,7 @@ fn switches() {
     set_attributes("");
 }
 
-/// /// The task of a child whose device has the compute capability of this variable.
+/// The task of a child whose device has the compute capability of this variable.
 pub(crate) const CAPABILITY: &str = "capability";
 const ATTRIBUTES: &str = "PI_SOFTWARE_CUDA_ATTRIBUTES";
 
@@ -329,7 +329,7 @@ fn capabilities() {
     }
 }
 
-/// /// From the table of features for each compute capability in the CUDA C++ programming guide.
+/// From the table of features for each compute capability in the CUDA C++ programming guide.
 pub(crate) fn of_capability() {
     let capability = attribute(75) * 10 + attribute(76);
     let since = |least: u64, flags: u64| if capability >= least { flags } else { 0 };

@@ -1,4 +1,4 @@
-//! //! Two devices: contexts of both, copies between them, peer access.
+//! Two devices: contexts of both, copies between them, peer access.
 
 use std::ptr::{null, null_mut};
 use std::time::Instant;
@@ -14,7 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_access_is_switched", switched),
 ];
 
-/// /// A context of the first two devices, with a queue for each.
+/// A context of the first two devices, with a queue for each.
 struct Pair {
     devices: [pi_device; 2],
     context: pi_context,
@@ -87,13 +87,13 @@ fn link() {
         null_mut()
     ));
     assert!(back.iter().all(|byte| *byte == 0x5a));
-    // // The bus alone provides at most 64.
+    // The bus alone provides at most 64.
     assert!(is_software() || supported == 0 || rates[2] > 80.0, "{rates:?} GB/s is not the link's speed");
     ok!(piextUSMFree(pair.context, here));
     ok!(piextUSMFree(pair.context, there));
 }
 
-/// /// A command on one device waits for a command on the other.
+/// A command on one device waits for a command on the other.
 fn events() {
     let pair = Pair::new();
     let size = 4 << 20;
@@ -120,7 +120,7 @@ fn switched() {
     ok!(piextPeerAccessGetInfo(first, second, PI_PEER_ACCESS_SUPPORTED, 4, room, null_mut()));
     if supported != 0 {
         ok!(piextEnablePeerAccess(first, second));
-        // // Enabling it twice is the same as once.
+        // Enabling it twice is the same as once.
         ok!(piextEnablePeerAccess(first, second));
         ok!(piextDisablePeerAccess(first, second));
     }

@@ -1,4 +1,4 @@
-//! //! Errors of single driver calls, which have different meanings for the caller.
+//! Errors of single driver calls, which have different meanings for the caller.
 
 use std::ptr::{null, null_mut};
 
@@ -25,7 +25,7 @@ pub(crate) const CASES: &[Case] = &[
 fn builds() {
     let fixture = Fixture::new();
     let device = &raw const fixture.device;
-    // // No PTX, too little memory, shut down, a failed kernel, another error.
+    // No PTX, too little memory, shut down, a failed kernel, another error.
     for (driver, build, link) in [
         (218, PI_ERROR_BUILD_PROGRAM_FAILURE, PI_ERROR_LINK_PROGRAM_FAILURE),
         (2, PI_ERROR_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_RESOURCES),
@@ -102,7 +102,7 @@ fn once() {
     ] {
         inject(&format!("cuMemAlloc_v2:{fault}"));
         let (mut start, context, device) = (null_mut(), fixture.context, fixture.device);
-        // // A size of which no freed block exists. The last one finds nothing to free.
+        // A size of which no freed block exists. The last one finds nothing to free.
         let size = 5000 + usize::try_from(count).unwrap();
         let code = code!(piextUSMDeviceAlloc(&mut start, context, device, null_mut(), size, 0));
         assert_eq!((code, calls("cuMemAlloc_v2")), (expected, count), "{fault}");
@@ -110,7 +110,7 @@ fn once() {
     }
 }
 
-/// /// If a call fails after its allocation, and then the free fails too, the call's error is reported.
+/// If a call fails after its allocation, and then the free fails too, the call's error is reported.
 fn first_error() {
     let fixture = Fixture::new();
     let (context, device) = (fixture.context, fixture.device);
@@ -121,7 +121,7 @@ fn first_error() {
     let mut shared = || code!(piextUSMSharedAlloc(&mut start, context, device, null_mut(), 64, 0));
     let mut buffer = || code!(piMemBufferCreate(context, flags, 64, from, &mut mem, null()));
     let mut image = || code!(piMemImageCreate(context, flags, &RGBA32, &shape, from, &mut picture));
-    // // From PI 9.11, because later versions create a completed event.
+    // From PI 9.11, because later versions create a completed event.
     let create = under_test(Version::V9_11).piEventCreate_until_9_11.unwrap();
     // SAFETY: a live context, and room for the event.
     let mut user_event = || unsafe { create(context, &mut event) };
@@ -132,7 +132,7 @@ fn first_error() {
         ("cuMemHostGetDevicePointer_v2", "cuMemFreeHost", &mut user_event),
     ];
     for (fails, free, make) in makers {
-        // // No memory, then an invalid value.
+        // No memory, then an invalid value.
         for (faults, left) in [(format!("{fails}:1:2"), 0), (format!("{fails}:1:2;{free}:1:1"), 1)] {
             let before = live();
             inject(&faults);
@@ -185,7 +185,7 @@ fn images() {
     assert_eq!(size, 8 * 4 * 16);
     ok!(piMemRelease(image));
     assert_eq!(live(), before);
-    // // A pitch without memory, memory with one, and unsupported parameters.
+    // A pitch without memory, memory with one, and unsupported parameters.
     let pitched = pi_image_desc { image_row_pitch: 256, ..shape };
     let array = pi_image_desc { image_type: PI_MEM_TYPE_IMAGE2D_ARRAY, ..shape };
     for (shape, from, expected) in [
@@ -204,7 +204,7 @@ fn images() {
     assert_eq!(live(), before);
 }
 
-/// /// A buffer of memory that cannot be registered still works: a map returns that memory.
+/// A buffer of memory that cannot be registered still works: a map returns that memory.
 fn unregistered() {
     let fixture = Fixture::new();
     let before = live();

@@ -1,4 +1,4 @@
-//! //! Exportable memory: it is ordinary device memory, and its file descriptor has the same bytes.
+//! Exportable memory: it is ordinary device memory, and its file descriptor has the same bytes.
 
 use std::ffi::{c_int, c_void};
 use std::os::fd::AsRawFd;
@@ -18,12 +18,12 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_exportable_memory_leaves_nothing_behind", nothing_left),
 ];
 
-/// /// Returns whether the device exports memory.
+/// Returns whether the device exports memory.
 pub(super) fn exports() -> bool {
     host().has(UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP)
 }
 
-/// /// Queries an allocation.
+/// Queries an allocation.
 fn info<T: Default>(host: Host, start: *mut c_void, query: ur_usm_alloc_info_t) -> T {
     let mut answer = T::default();
     let room = (&raw mut answer).cast();
@@ -80,7 +80,7 @@ fn device_memory() {
         }
         let expected = [[7; COUNT / 2], [6; COUNT / 2]].concat();
         assert_eq!(host.numbers(start, COUNT), expected);
-        // // Freeing it like other memory fails, and leaves it unchanged. SAFETY: live handles.
+        // Freeing it like other memory fails, and leaves it unchanged. SAFETY: live handles.
         let code = unsafe { calls.urUSMFree(host.context, start) };
         assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
         assert_eq!(host.numbers(start, COUNT), expected);
@@ -90,7 +90,7 @@ fn device_memory() {
     }
 }
 
-/// /// The driver's functions that import memory, called like in any other program.
+/// The driver's functions that import memory, called like in any other program.
 mod driver {
     use super::{c_int, c_void, software::function};
 
@@ -102,7 +102,7 @@ mod driver {
         flags: u32,
     }
 
-    /// /// Maps the memory of a descriptor, and returns its address.
+    /// Maps the memory of a descriptor, and returns its address.
     pub(super) fn import(fd: c_int, size: usize) -> u64 {
         const FILE_DESCRIPTOR: u32 = 1;
         let retain: unsafe extern "C" fn(*mut *mut c_void, c_int) -> u32 =
@@ -119,7 +119,7 @@ mod driver {
         let (mut context, mut memory, mut start) = (std::ptr::null_mut(), 0, 0);
         let handle = std::ptr::without_provenance_mut(fd as usize);
         let all = Access { kind: 1, device: 0, flags: 3 };
-        // // SAFETY: room for the results, and a descriptor of physical memory.
+        // SAFETY: room for the results, and a descriptor of physical memory.
         unsafe {
             assert_eq!(retain(&mut context, 0), 0);
             assert_eq!(set(context), 0);
@@ -127,7 +127,7 @@ mod driver {
             assert_eq!(reserve(&mut start, size, 0, 0, 0), 0);
             assert_eq!(map(start, size, 0, memory, 0), 0);
             assert_eq!(access(start, size, &all, 1), 0);
-            // // The adapter keeps the context alive.
+            // The adapter keeps the context alive.
             assert_eq!(set(std::ptr::null_mut()), 0);
             assert_eq!(release(0), 0);
         }
@@ -137,7 +137,7 @@ mod driver {
 
 fn same_bytes() {
     let host = newest();
-    // // All of the physical memory, because sizes are rounded up.
+    // All of the physical memory, because sizes are rounded up.
     let start = host.exportable(0, COUNT * 4).unwrap();
     let size = info::<usize>(host, start, UR_USM_ALLOC_INFO_SIZE);
     let (one, two) = (host.descriptor(start).unwrap(), host.descriptor(start).unwrap());
@@ -149,7 +149,7 @@ fn same_bytes() {
     assert_eq!(host.numbers(there, COUNT), [11; COUNT]);
     host.fill(there, 12, COUNT);
     assert_eq!(host.numbers(start, COUNT), [12; COUNT]);
-    // // The imported memory is still valid after the free.
+    // The imported memory is still valid after the free.
     ok(host.free_exportable(start));
     assert_eq!(host.numbers(there, COUNT), [12; COUNT]);
 }
@@ -195,7 +195,7 @@ fn nothing_left() {
     for _ in 0..3 {
         ok(host.free_exportable(host.exportable(0, 64).unwrap()));
     }
-    // // Every step fails once.
+    // Every step fails once.
     let before = software::live();
     for call in
         ["cuMemCreate", "cuMemAddressReserve", "cuMemMap", "cuMemSetAccess", "cuMemGetAllocationGranularity"]

@@ -1,4 +1,4 @@
-//! //! The exports of the plugin and the adapter: only the interface.
+//! The exports of the plugin and the adapter: only the interface.
 
 use std::collections::BTreeSet;
 

@@ -47,7 +47,7 @@ fn read(fixture: &Fixture, image: pi_mem, region: [usize; 3]) -> Vec<u32> {
     pixels
 }
 
-/// /// Returns the code of a write from the image's first pixel on.
+/// Returns the code of a write from the image's first pixel on.
 fn write(fixture: &Fixture, image: pi_mem, [width, height, depth]: [usize; 3], pixels: &[u32]) -> pi_result {
     let (queue, from) = (fixture.queue, pixels.as_ptr().cast());
     let (mut origin, mut size) =
@@ -112,7 +112,7 @@ fn images() {
     }
 }
 
-/// /// Returns a shape whose images, if it is an array, are the rows or the slices of `whole`.
+/// Returns a shape whose images, if it is an array, are the rows or the slices of `whole`.
 fn array_desc(kind: pi_mem_type, whole: [usize; 3]) -> pi_image_desc {
     let mut shape = image_desc(kind, whole);
     shape.image_array_size = match kind {
@@ -130,7 +130,7 @@ fn numbers_of_images() {
         (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 0], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
         (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 0, 4], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
         (PI_MEM_TYPE_IMAGE2D, [16, 0, 1], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
-        // // More layers than any GPU supports.
+        // More layers than any GPU supports.
         (PI_MEM_TYPE_IMAGE1D_ARRAY, [16, 1 << 20, 1], PI_ERROR_INVALID_IMAGE_SIZE),
         (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 1 << 20], PI_ERROR_INVALID_IMAGE_SIZE),
     ] {
@@ -162,7 +162,7 @@ fn native() {
     assert_eq!(read(&fixture, again, [16, 8, 4]), pixels);
     ok!(piMemRelease(again));
     assert_eq!(read(&fixture, image, [16, 8, 4]), pixels);
-    // // A shape and a format that differ from the array's, and no handle.
+    // A shape and a format that differ from the array's, and no handle.
     let other_shape = array_desc(PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 3]);
     let solid = array_desc(PI_MEM_TYPE_IMAGE3D, [16, 8, 4]);
     let other_format = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_FLOAT, ..RGBA32 };

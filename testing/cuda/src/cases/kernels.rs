@@ -35,7 +35,7 @@ fn local() {
         null_mut()
     ));
     assert!([0, PI_ERROR_PLUGIN_SPECIFIC_ERROR].contains(&result), "{result}: {}", last_error());
-    // // The last one fits neither before the other block nor next to the kernel's own memory, in any address space.
+    // The last one fits neither before the other block nor next to the kernel's own memory, in any address space.
     for size in [1 << 30, usize::MAX - 2] {
         kernel.local(1, size);
         fails!(
@@ -46,7 +46,7 @@ fn local() {
     fixture.finish();
 }
 
-/// /// Only SPIR-V can be translated again for a grid that is too large for CUDA.
+/// Only SPIR-V can be translated again for a grid that is too large for CUDA.
 fn many_groups() {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
@@ -65,7 +65,7 @@ fn many_groups() {
     assert!(last_error().contains("more than [2147483647, 65535, 65535] work-groups"), "{}", last_error());
 }
 
-/// /// Eight independent kernels, each with an eighth of the GPU's work-items, take about as long as one.
+/// Eight independent kernels, each with an eighth of the GPU's work-items, take about as long as one.
 fn overlap() {
     let fixture = Fixture::with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let program = fixture.program("kernels");
@@ -73,7 +73,7 @@ fn overlap() {
     let mut units = 0_u32;
     let room = (&raw mut units).cast();
     ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 4, room, null_mut()));
-    // // A multiprocessor runs 2048 work-items at the same time.
+    // A multiprocessor runs 2048 work-items at the same time.
     let (items, clocks) = if is_software() { (64, 1 << 20) } else { (units as usize * 2048 / 8, 20 << 20) };
     let local = items.min(1024);
     let global = items / local * local;

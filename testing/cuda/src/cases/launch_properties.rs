@@ -1,4 +1,4 @@
-//! //! Properties of launches: clusters, and local memory that is not an argument, in the form of each layout.
+//! Properties of launches: clusters, and local memory that is not an argument, in the form of each layout.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -18,10 +18,10 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_launch_capabilities_are_those_of_the_device", capabilities),
 ];
 
-/// /// The layouts at which the form of properties changed.
+/// The layouts at which the form of properties changed.
 const LAYOUTS: [Layout; 3] = [Layout::V2025_2, Layout::V2025_3, Layout::V2026_1_1];
 
-/// /// The properties of a launch. The sizes of a cluster are in SYCL's order, the reverse of the range's.
+/// The properties of a launch. The sizes of a cluster are in SYCL's order, the reverse of the range's.
 #[derive(Clone, Copy, Default)]
 struct Asked {
     cooperative: bool,
@@ -29,7 +29,7 @@ struct Asked {
     local_memory: usize,
 }
 
-/// /// Launches work-groups of that size, and returns the code.
+/// Launches work-groups of that size, and returns the code.
 fn launch(
     host: Host,
     kernel: ur_kernel_handle_t,
@@ -48,7 +48,7 @@ fn launch(
     }
 }
 
-/// /// Passes a list of properties: with a separate function up to 2025.2, as the launch's own parameters in 2025.3.
+/// Passes a list of properties: with a separate function up to 2025.2, as the launch's own parameters in 2025.3.
 fn listed(
     host: Host,
     kernel: ur_kernel_handle_t,
@@ -73,7 +73,7 @@ fn listed(
     }
     let (queue, calls, count, dims) = (host.queue, host.calls, list.len() as u32, dims as u32);
     let (global, local, none) = (global.as_ptr(), local.as_ptr(), null());
-    // // SAFETY: live handles, and lists of the given lengths. The older entries have the same form under another name.
+    // SAFETY: live handles, and lists of the given lengths. The older entries have the same form under another name.
     unsafe {
         if own_function {
             let list = list.as_ptr().cast();
@@ -109,7 +109,7 @@ fn listed(
     }
 }
 
-/// /// Passes a chain of structures.
+/// Passes a chain of structures.
 fn chained(
     host: Host,
     kernel: ur_kernel_handle_t,
@@ -141,7 +141,7 @@ fn chained(
         flags: if asked.cooperative { UR_KERNEL_LAUNCH_FLAG_COOPERATIVE } else { 0 },
     };
     let (global, local, none) = (global.as_ptr(), local.as_ptr(), null());
-    // // SAFETY: live handles, and structures that live during the call.
+    // SAFETY: live handles, and structures that live during the call.
     unsafe {
         host.calls.urEnqueueKernelLaunch(
             host.queue,
@@ -158,7 +158,7 @@ fn chained(
     }
 }
 
-/// /// Returns whether the device supports clusters, which it does from compute capability 9.0 on. All layouts must
+/// Returns whether the device supports clusters, which it does from compute capability 9.0 on. All layouts must
 /// agree.
 pub(super) fn device_has_clusters() -> bool {
     LAYOUTS.map(open).into_iter().all(has_clusters)
@@ -187,7 +187,7 @@ fn set_pointer(host: Host, kernel: ur_kernel_handle_t, memory: *mut c_void) {
 fn clusters() {
     for host in LAYOUTS.map(open) {
         let kernel = kernel(host, "cluster", c"clusters");
-        // // Eight by four by two work-groups: without clusters, with clusters of one dimension, and of more.
+        // Eight by four by two work-groups: without clusters, with clusters of one dimension, and of more.
         let groups = [8, 4, 2];
         let count = 64;
         let out = host.memory(0, 4 * count);
@@ -213,7 +213,7 @@ fn clusters() {
         let one = Asked { cluster: Some([4, 1, 1]), ..Asked::default() };
         ok(launch(host, kernel, &[8], 32, one));
         assert_eq!(host.numbers(out, 3), [4, 1, 1]);
-        // // Larger than all devices with clusters support, but this one may.
+        // Larger than all devices with clusters support, but this one may.
         let large = Asked { cluster: Some([16, 1, 1]), ..Asked::default() };
         if launch(host, kernel, &[32], 32, large) == UR_RESULT_SUCCESS {
             assert_eq!(host.numbers(out, 3), [16, 1, 1]);
@@ -223,7 +223,7 @@ fn clusters() {
     }
 }
 
-/// /// All devices with clusters support 8 work-groups.
+/// All devices with clusters support 8 work-groups.
 fn large_clusters() {
     let host = open(Layout::V2026_1_1);
     let kernel = kernel(host, "cluster", c"clusters");
@@ -253,7 +253,7 @@ fn wrong_clusters() {
             let code = launch(host, kernel, &[8], 32, cluster(sizes));
             assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE, "{sizes:?}");
         }
-        // // Far more work-groups than any device supports in a cluster, which the driver has to refuse.
+        // Far more work-groups than any device supports in a cluster, which the driver has to refuse.
         assert_ne!(launch(host, kernel, &[1024], 32, cluster([1024, 1, 1])), UR_RESULT_SUCCESS);
         assert_eq!(host.numbers(out, 4 * 8), [0; 4 * 8]);
         ok(launch(host, kernel, &[8], 32, cluster([8, 1, 1])));
@@ -268,7 +268,7 @@ fn work_group_memory() {
         let (out, start) = (host.memory(0, COUNT), 0_u32);
         let value = (&raw const start).cast();
         set_pointer(host, kernel, out);
-        // // The launch's own memory begins at the first block, and the second one belongs to the argument. SAFETY:
+        // The launch's own memory begins at the first block, and the second one belongs to the argument. SAFETY:
         // live handles, and a number.
         unsafe {
             ok(host.calls.urKernelSetArgValue(kernel, 1, 4, null(), value));
@@ -278,12 +278,12 @@ fn work_group_memory() {
         let memory = |local_memory| Asked { local_memory, ..Asked::default() };
         ok(launch(host, kernel, &[1], COUNT, memory(4 * COUNT)));
         assert_eq!(host.numbers(out, COUNT), reversed(11));
-        // // Without it the two blocks are the same.
+        // Without it the two blocks are the same.
         ok(launch(host, kernel, &[1], COUNT, memory(0)));
         assert_eq!(host.numbers(out, COUNT), reversed(20));
         ok(launch(host, kernel, &[1], COUNT, Asked { cooperative: true, ..memory(4 * COUNT) }));
         assert_eq!(host.numbers(out, COUNT), reversed(11));
-        // // More than any device has.
+        // More than any device has.
         assert_ne!(launch(host, kernel, &[1], COUNT, memory(1 << 30)), UR_RESULT_SUCCESS);
         ok(launch(host, kernel, &[1], COUNT, memory(4 * COUNT)));
         assert_eq!(host.numbers(out, COUNT), reversed(11));

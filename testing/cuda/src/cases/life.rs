@@ -1,4 +1,4 @@
-//! //! Faults, leaks, callbacks, and a lost context, which is the last of all tests.
+//! Faults, leaks, callbacks, and a lost context, which is the last of all tests.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -61,7 +61,7 @@ fn many() {
     fixture.finish();
 }
 
-/// /// Another device's context is current in the thread before and after a call.
+/// Another device's context is current in the thread before and after a call.
 fn callers_context() {
     let retain: unsafe extern "C" fn(*mut *mut c_void, i32) -> u32 =
         software::function("cuDevicePrimaryCtxRetain");
@@ -69,7 +69,7 @@ fn callers_context() {
     let set: unsafe extern "C" fn(*mut c_void) -> u32 = software::function("cuCtxSetCurrent");
     let get: unsafe extern "C" fn(*mut *mut c_void) -> u32 = software::function("cuCtxGetCurrent");
     let (mut own, mut now) = (null_mut(), null_mut());
-    // // SAFETY: room for a context, and the driver has that device.
+    // SAFETY: room for a context, and the driver has that device.
     assert_eq!(unsafe { retain(&mut own, 1) }, 0);
     let fixture = Fixture::new();
     // SAFETY: a context that is held until the end.
@@ -84,13 +84,13 @@ fn callers_context() {
     assert_eq!(now, own);
     drop(memory);
     drop(fixture);
-    // // SAFETY: null removes the context from the thread.
+    // SAFETY: null removes the context from the thread.
     assert_eq!(unsafe { set(null_mut()) }, 0);
-    // // SAFETY: releases what was retained above, which is no longer current.
+    // SAFETY: releases what was retained above, which is no longer current.
     assert_eq!(unsafe { release(1) }, 0);
 }
 
-/// /// Creating the driver's context again would take 160 ms each time.
+/// Creating the driver's context again would take 160 ms each time.
 fn kept_context() {
     drop(Fixture::new());
     let released = || software::calls("cuDevicePrimaryCtxRelease_v2");
@@ -106,7 +106,7 @@ fn kept_context() {
 }
 
 fn leaks() {
-    // // The driver's context remains.
+    // The driver's context remains.
     drop(Fixture::new());
     let before = software::live();
     for flags in [0, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE] {
@@ -177,7 +177,7 @@ fn faults() {
     fixture.finish();
 }
 
-/// /// After a kernel has failed, every later call reports it, the process does not crash, and everything can be
+/// After a kernel has failed, every later call reports it, the process does not crash, and everything can be
 /// released.
 fn lost() {
     let fixture = Fixture::new();

@@ -1,4 +1,4 @@
-//! //! Mapped buffers, and what may happen between a map and its unmapping.
+//! Mapped buffers, and what may happen between a map and its unmapping.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -16,10 +16,10 @@ pub(crate) const CASES: &[Case] = &[
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused),
 ];
 
-/// /// How long to wait for something that must not happen. Waits for what must happen have no limit.
+/// How long to wait for something that must not happen. Waits for what must happen have no limit.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// /// Maps a whole buffer of 64 bytes.
+/// Maps a whole buffer of 64 bytes.
 fn map(queue: pi_queue, mem: pi_mem, blocking: pi_bool, waits: &[pi_event]) -> *mut c_void {
     let (mut address, count, list) = (null_mut(), waits.len() as u32, waits.as_ptr());
     let (flags, list) = (PI_MAP_READ | PI_MAP_WRITE, if waits.is_empty() { null() } else { list });
@@ -27,7 +27,7 @@ fn map(queue: pi_queue, mem: pi_mem, blocking: pi_bool, waits: &[pi_event]) -> *
     address
 }
 
-/// /// The returned block belongs to the copy until that is done. No other stream may release it.
+/// The returned block belongs to the copy until that is done. No other stream may release it.
 fn unfinished() {
     for (same, flags) in [(false, 0), (true, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)] {
         let fixture = Fixture::with(flags);
@@ -51,7 +51,7 @@ fn unfinished() {
     }
 }
 
-/// /// Driver functions that an unmap may call, with or without an unfinished map before it.
+/// Driver functions that an unmap may call, with or without an unfinished map before it.
 const FUNCTIONS: [&str; 8] = [
     "cuCtxGetCurrent",
     "cuStreamQuery",
@@ -63,7 +63,7 @@ const FUNCTIONS: [&str; 8] = [
     "cuEventRecord",
 ];
 
-/// /// After a reported failure of the unmap, the memory is still mapped and can be unmapped again.
+/// After a reported failure of the unmap, the memory is still mapped and can be unmapped again.
 fn refused() {
     let mut reported = Vec::new();
     for (function, call) in FUNCTIONS.iter().flat_map(|function| (1..=3).map(move |call| (*function, call))) {
@@ -84,7 +84,7 @@ fn refused() {
                 wait(&[event]);
             } else {
                 reported.push(function);
-                // // SAFETY: 64 bytes are still mapped there, because the unmap was refused.
+                // SAFETY: 64 bytes are still mapped there, because the unmap was refused.
                 unsafe { address.cast::<u8>().write_bytes(7, 64) };
                 ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
                 fixture.finish();

@@ -1,4 +1,4 @@
-//! //! Machines without a driver, and drivers without a function. Each test runs in a separate process because the
+//! Machines without a driver, and drivers without a function. Each test runs in a separate process because the
 //! plugin looks only once.
 
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_older_driver_lacks_a_feature_alone", older_driver),
 ];
 
-/// /// Runs the task of a child. Returns `None` if this is not a child.
+/// Runs the task of a child. Returns `None` if this is not a child.
 pub(crate) fn child() -> Option<ExitCode> {
     match child::task()?.as_str() {
         "no driver" => without_driver(),
@@ -32,7 +32,7 @@ pub(crate) fn child() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// /// Runs this program again with a driver with this content, and returns its output.
+/// Runs this program again with a driver with this content, and returns its output.
 fn with_driver(library: &[u8], what: &str) -> String {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), what.replace(' ', "-")));
@@ -76,7 +76,7 @@ fn driver_beside(images: &Path) -> PathBuf {
     images.join("libcuda.so.1")
 }
 
-/// /// Renames a symbol.
+/// Renames a symbol.
 fn hide(library: &mut [u8], name: &str) {
     let symbol = [b"\0", name.as_bytes(), b"\0"].concat();
     let mut found = 0;
@@ -135,7 +135,7 @@ fn without_functions() {
     if !linked.is_null() {
         ok!(piProgramRelease(linked));
     }
-    // // The existing functions still work.
+    // The existing functions still work.
     let memory = fixture.device_memory(64);
     fixture.write(&memory, &[3_u8; 64]);
     assert_eq!(fixture.read::<u8>(&memory, 64), [3; 64]);

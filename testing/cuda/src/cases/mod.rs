@@ -1,4 +1,4 @@
-//! //! The tests, with one file for each family.
+//! The tests, with one file for each family.
 
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ mod unified_runtime;
 mod usm;
 mod wild_sizes;
 
-/// /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
+/// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
 const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
@@ -94,7 +94,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
     "a_platform_that_calls_itself_opencl_takes_spirv",
 ];
 
-/// /// Tests of two devices.
+/// Tests of two devices.
 const ON_TWO_DEVICES: [&str; 4] = [
     "two_devices_peer_copies_take_the_link",
     "two_devices_order_by_events",
@@ -102,13 +102,13 @@ const ON_TWO_DEVICES: [&str; 4] = [
     "context_of_the_caller_is_put_back",
 ];
 
-/// /// Tests that need NVIDIA's compiler of PTX.
+/// Tests that need NVIDIA's compiler of PTX.
 const ON_A_GPU: [&str; 1] = ["program_logs_and_bad_images"];
 
-/// /// A test's name, whether the device supports it, and why it is skipped otherwise.
+/// A test's name, whether the device supports it, and why it is skipped otherwise.
 type OptionalCase = (&'static str, fn() -> bool, &'static str);
 
-/// /// Tests of features that older devices lack, whether this one has them, and the reason for skipping otherwise. The
+/// Tests of features that older devices lack, whether this one has them, and the reason for skipping otherwise. The
 /// software driver has all of them.
 const OPTIONAL: [OptionalCase; 10] = [
     ("ur_exportable_memory_is_device_memory", exported_memory::exports, NO_EXPORT),
@@ -129,19 +129,19 @@ const OPTIONAL: [OptionalCase; 10] = [
 const NO_EXPORT: &str = "the device exports no memory";
 const NO_CLUSTERS: &str = "no clusters: the device is older than compute capability 9.0";
 const NO_SHARED_MEMORY: &str = "the device shares no physical memory";
-/// /// Tests that need the system's permission to take a descriptor of another process, on any driver.
+/// Tests that need the system's permission to take a descriptor of another process, on any driver.
 const WITH_DESCRIPTORS: [&str; 3] = [
     "ur_physical_memory_is_shared_if_it_was_made_so",
     "ur_physical_memory_is_opened_by_its_name",
     "ur_physical_memory_is_shared_with_another_process",
 ];
 
-/// /// Returns what the device lacks for a test.
+/// Returns what the device lacks for a test.
 fn lacks(name: &str) -> Option<&'static str> {
     OPTIONAL.iter().find(|(test, has, _)| *test == name && !has()).map(|(_, _, reason)| *reason)
 }
 
-/// /// Runs the tests that the arguments select.
+/// Runs the tests that the arguments select.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     if let Some(code) = missing::child() {
         return code;
@@ -180,7 +180,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
     ]
     .concat();
     let (software, several) = (is_software(), devices().len() > 1);
-    // // One at a time: faults affect the whole driver, and some tests break a context on purpose.
+    // One at a time: faults affect the whole driver, and some tests break a context on purpose.
     arguments.test_threads = Some(1);
     let registry: Registry = cases.into_iter().collect();
     registry.run(&arguments, |name| match name {

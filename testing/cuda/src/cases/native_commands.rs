@@ -1,4 +1,4 @@
-//! //! Commands that the caller enqueues itself, on the stream that the adapter provides.
+//! Commands that the caller enqueues itself, on the stream that the adapter provides.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -24,16 +24,16 @@ type StreamOf = unsafe extern "C" fn() -> *mut c_void;
 type LaunchHostFunc =
     unsafe extern "C" fn(*mut c_void, unsafe extern "C" fn(*mut c_void), *mut c_void) -> c_int;
 
-/// /// Returns the stream of the native command that is being enqueued on this thread.
+/// Returns the stream of the native command that is being enqueued on this thread.
 fn stream() -> *mut c_void {
-    // // SAFETY: the adapter is already loaded, and its function has this type.
+    // SAFETY: the adapter is already loaded, and its function has this type.
     unsafe {
         let adapter = std::mem::ManuallyDrop::new(Library::new(adapter_file()).unwrap());
         adapter.get::<StreamOf>(b"pi_cuda_native_stream").unwrap()()
     }
 }
 
-/// /// The last step that was done, and what the callback has seen.
+/// The last step that was done, and what the callback has seen.
 struct Steps {
     done: AtomicU32,
     seen: AtomicU32,
@@ -41,19 +41,19 @@ struct Steps {
     queue: ur_queue_handle_t,
 }
 
-/// /// Step `N`: it only counts after the previous one, and takes a while. The first takes longest, so that the second
+/// Step `N`: it only counts after the previous one, and takes a while. The first takes longest, so that the second
 /// would overtake it.
 ///
 /// # Safety
 /// `data` points to [`Steps`].
 unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
-    // // SAFETY: the steps of `order`.
+    // SAFETY: the steps of `order`.
     let steps = unsafe { &*data.cast::<Steps>() };
     std::thread::sleep(Duration::from_millis(if N == 1 { 200 } else { 50 }));
     let _ = steps.done.compare_exchange(N - 1, N, Ordering::SeqCst, Ordering::SeqCst);
 }
 
-/// /// Puts step 2 into the stream.
+/// Puts step 2 into the stream.
 ///
 /// # Safety
 /// `data` points to [`Steps`] that outlive the stream's commands.
@@ -69,7 +69,7 @@ unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
     }
 }
 
-/// /// Uses the queue, then does the same.
+/// Uses the queue, then does the same.
 ///
 /// # Safety
 /// The same requirements as for [`enqueue_step`].
@@ -126,18 +126,18 @@ fn order_without_event() {
     }
 }
 
-/// /// Without and with profiling.
+/// Without and with profiling.
 const OUT_OF_ORDER: [ur_queue_flags_t; 2] = [
     UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE,
     UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE,
 ];
 
-/// /// Enqueues a slow task, a native command after it that waits for `waits` of its events, and a task after that.
+/// Enqueues a slow task, a native command after it that waits for `waits` of its events, and a task after that.
 fn order(host: Host, queue: ur_queue_handle_t, waits: u32) {
     let (calls, mut events) = (host.calls, [null_mut(); 3]);
     let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue };
     let data: *mut c_void = (&raw const steps).cast_mut().cast();
-    // // SAFETY: live handles, and steps that live until all are done.
+    // SAFETY: live handles, and steps that live until all are done.
     unsafe {
         ok(calls.urEnqueueHostTaskExp(queue, Some(step::<1>), data, null(), 0, null(), &mut events[0]));
         ok(calls.urEnqueueNativeCommandExp(
@@ -171,24 +171,24 @@ extern "C" fn wait_for_end(_: *mut c_void) {
 fn waits() {
     let host = host();
     let own = || host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    // // New queues, because previously used streams count as busy until the driver reports them empty.
+    // New queues, because previously used streams count as busy until the driver reports them empty.
     let (first, second, other) = (own(), own(), own());
-    // // Two streams of the queue, and one of another queue. The native command follows the first, in its stream.
+    // Two streams of the queue, and one of another queue. The native command follows the first, in its stream.
     waits_behind(host, &[first, first], 1);
     waits_behind(host, &[second, second, other], 2);
     for queue in [first, second, other] {
-        // // SAFETY: this test owns it, and its commands are done.
+        // SAFETY: this test owns it, and its commands are done.
         ok(unsafe { host.calls.urQueueRelease(queue) });
     }
 }
 
-/// /// Checks how often a native command in the first of these queues, after a task in each, makes its stream wait for
+/// Checks how often a native command in the first of these queues, after a task in each, makes its stream wait for
 /// others.
 fn waits_behind(host: Host, queues: &[ur_queue_handle_t], expected: u64) {
     let calls = host.calls;
     END.store(false, Ordering::SeqCst);
     let mut events = vec![null_mut(); queues.len() + 1];
-    // // SAFETY: live handles, and functions that do not read the caller's memory.
+    // SAFETY: live handles, and functions that do not read the caller's memory.
     unsafe {
         for (queue, event) in queues.iter().zip(&mut events) {
             ok(calls.urEnqueueHostTaskExp(*queue, Some(wait_for_end), null_mut(), null(), 0, null(), event));
@@ -221,7 +221,7 @@ fn nested() {
     let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue: host.queue };
     let data: *mut c_void = (&raw const steps).cast_mut().cast();
     let mut event = null_mut();
-    // // SAFETY: live handles, and steps that live until all are done.
+    // SAFETY: live handles, and steps that live until all are done.
     unsafe {
         ok(host.calls.urEnqueueNativeCommandExp(
             host.queue,

@@ -1,4 +1,4 @@
-//! //! Large copies between the device and ordinary host memory.
+//! Large copies between the device and ordinary host memory.
 
 use std::ptr::{null, null_mut};
 
@@ -14,10 +14,10 @@ pub(crate) const CASES: &[Case] = &[
     ("a_large_copy_that_fails_in_one_piece_is_an_error", one_piece_fails),
 ];
 
-/// /// Not a multiple of any size into which a copy may be split.
+/// Not a multiple of any size into which a copy may be split.
 const SIZE: usize = (37 << 20) + 13;
 
-/// /// Returns bytes with a period of 251.
+/// Returns bytes with a period of 251.
 fn numbered(size: usize) -> Vec<u8> {
     (0..size).map(|at| (at % 251) as u8).collect()
 }
@@ -36,7 +36,7 @@ fn whole() {
     copy(&fixture, memory.start, bytes.as_ptr().cast(), SIZE);
     copy(&fixture, back.as_mut_ptr().cast(), memory.start, SIZE);
     assert!(back == bytes, "USM");
-    // // The copy ends where it should.
+    // The copy ends where it should.
     let part = SIZE - 5;
     back.fill(0);
     copy(&fixture, back.as_mut_ptr().cast(), memory.start, part);

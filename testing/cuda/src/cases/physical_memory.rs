@@ -1,4 +1,4 @@
-//! //! Physical memory that two processes use.
+//! Physical memory that two processes use.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -15,19 +15,19 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_physical_memory_is_shared_if_it_was_made_so", refused),
 ];
 
-/// /// The task of a child that opens memory of its parent, and the variable with the memory's name.
+/// The task of a child that opens memory of its parent, and the variable with the memory's name.
 pub(crate) const OTHER_PROCESS: &str = "other process, physical memory";
 const MEMORY: &str = "PI_TEST_IPC_PHYSICAL_MEMORY";
 
-/// /// Returns whether the device shares physical memory.
+/// Returns whether the device shares physical memory.
 pub(super) fn shares() -> bool {
     newest().has(UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP)
 }
 
-/// /// Returns whether the system lets a process take a descriptor of another one. Containers may forbid it, and
+/// Returns whether the system lets a process take a descriptor of another one. Containers may forbid it, and
 /// kernels before 5.6 have no such call. This process requests its own standard input in this way.
 pub(super) fn gives_descriptors() -> bool {
-    // // SAFETY: the calls only take numbers, and what they open is closed.
+    // SAFETY: the calls only take numbers, and what they open is closed.
     unsafe {
         let process = libc::syscall(libc::SYS_pidfd_open, libc::getpid(), 0);
         let copy = libc::syscall(libc::SYS_pidfd_getfd, process, 0, 0);
@@ -44,7 +44,7 @@ struct Mapped {
     size: usize,
 }
 
-/// /// Returns the minimum granularity of physical memory.
+/// Returns the minimum granularity of physical memory.
 fn granularity(host: Host) -> usize {
     let (mut size, query) = (0_usize, UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM);
     let room = (&raw mut size).cast();
@@ -89,7 +89,7 @@ impl Mapped {
         }
     }
 
-    /// /// Unmaps the memory, and releases it according to its origin.
+    /// Unmaps the memory, and releases it according to its origin.
     fn end(self, host: Host, is_opened: bool) {
         let (calls, context) = (host.calls, host.context);
         // SAFETY: live handles, and nothing uses the memory any more.
@@ -105,10 +105,10 @@ impl Mapped {
     }
 }
 
-/// /// Returns the name of memory, and the data that has to be returned.
+/// Returns the name of memory, and the data that has to be returned.
 fn name(host: Host, memory: ur_physical_mem_handle_t) -> (Vec<u8>, *mut c_void) {
     let (mut data, mut size) = (null_mut(), 0);
-    // // SAFETY: live handles, room for the results, and data of the reported length.
+    // SAFETY: live handles, room for the results, and data of the reported length.
     unsafe {
         ok(host.calls.urIPCGetPhysMemHandleExp(host.context, memory, &mut data, &mut size));
         (std::slice::from_raw_parts(data.cast::<u8>(), size).to_vec(), data)
@@ -134,7 +134,7 @@ fn same_process() {
     assert_eq!(host.numbers(two.start, COUNT), [3; COUNT]);
     two.fill(host, 4);
     assert_eq!(host.numbers(one.start, COUNT), [4; COUNT]);
-    // // The opened memory remains valid after the name and the first handle are released. SAFETY: live handles. The
+    // The opened memory remains valid after the name and the first handle are released. SAFETY: live handles. The
     // data is returned once, then once too often.
     unsafe {
         ok(host.calls.urIPCPutPhysMemHandleExp(host.context, data));
@@ -161,7 +161,7 @@ fn between_processes() {
     memory.end(host, false);
 }
 
-/// /// Opens the parent's memory and writes to it.
+/// Opens the parent's memory and writes to it.
 pub(crate) fn in_another_process() {
     let text = std::env::var(MEMORY).unwrap();
     let digits: Vec<char> = text.chars().collect();
@@ -186,7 +186,7 @@ fn refused() {
         assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
         ok(host.calls.urPhysicalMemRelease(memory));
     }
-    // // There is no process and no descriptor with this number.
+    // There is no process and no descriptor with this number.
     assert_eq!(opened(host, &[0xff; 16]), Err(UR_RESULT_ERROR_INVALID_VALUE));
     assert_eq!(opened(host, &[0; 17]), Err(UR_RESULT_ERROR_INVALID_VALUE));
 }

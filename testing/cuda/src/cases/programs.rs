@@ -1,4 +1,4 @@
-//! //! Programs: refused images.
+//! Programs: refused images.
 
 use std::ptr::null_mut;
 
@@ -34,14 +34,14 @@ fn bad_images() {
     }
 }
 
-/// /// Returns a cubin of this GPU, marked as one for another architecture.
+/// Returns a cubin of this GPU, marked as one for another architecture.
 fn foreign_cubin(fixture: &Fixture) -> Vec<u8> {
     let mut bytes = binary(&fixture.program("kernels"));
     let mut version = [0_u8; 8];
     let room = version.as_mut_ptr().cast();
     ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_VERSION, 8, room, null_mut()));
     let own = (version[0] - b'0') * 10 + (version[2] - b'0');
-    // // The architecture's number is in one or two places of the flags in the ELF header.
+    // The architecture's number is in one or two places of the flags in the ELF header.
     const FLAGS: usize = 0x30;
     for byte in bytes[FLAGS..FLAGS + 4].iter_mut().filter(|byte| **byte == own) {
         *byte = 50;

@@ -1,4 +1,4 @@
-//! //! Launches of work-groups that are too large for the registers of a kernel, which is then built again with fewer.
+//! Launches of work-groups that are too large for the registers of a kernel, which is then built again with fewer.
 
 use std::ptr::{null, null_mut};
 
@@ -20,7 +20,7 @@ const VALUES: usize = 96;
 const LARGEST: usize = 1024;
 const GLOBAL: usize = 4 * LARGEST;
 
-/// /// Returns PTX of the kernel, or for the software driver the text that contains its shared object.
+/// Returns PTX of the kernel, or for the software driver the text that contains its shared object.
 fn ptx(more: &str) -> Vec<u8> {
     let mut text = if is_software() {
         let digits: String = image("crowded").iter().map(|byte| format!("{byte:02x}")).collect();
@@ -34,7 +34,7 @@ fn ptx(more: &str) -> Vec<u8> {
 
 const VARIABLE: &str = "\n.visible .global .align 4 .u32 a_variable;\n";
 
-/// /// Returns a binary in the format in which the plugin stores SPIR-V's, with the kernel's PTX.
+/// Returns a binary in the format in which the plugin stores SPIR-V's, with the kernel's PTX.
 fn of_spirv_with(fixture: &Fixture, variables: bool) -> Vec<u8> {
     let text = device_text(fixture, PI_DEVICE_INFO_VERSION);
     let capability: String = text.matches(char::is_numeric).collect();
@@ -48,13 +48,13 @@ fn of_spirv_with(fixture: &Fixture, variables: bool) -> Vec<u8> {
     [&b"sycl-pi CUDA 3\n"[..], &length, header.as_bytes(), &ptx("")].concat()
 }
 
-/// /// Returns the expected output of the kernel for these values.
+/// Returns the expected output of the kernel for these values.
 fn expected(values: &[u32]) -> Vec<u32> {
     let sum = values.iter().rev().fold(0_u32, |sum, value| sum.wrapping_mul(3).wrapping_add(*value));
     (0..GLOBAL as u32).map(|item| sum.wrapping_add(item)).collect()
 }
 
-/// /// Returns the largest work-group that the kernel supports as it was first built.
+/// Returns the largest work-group that the kernel supports as it was first built.
 fn largest_as_built(fixture: &Fixture, kernel: pi_kernel) -> usize {
     let mut size = 0_usize;
     let (name, room) = (PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, (&raw mut size).cast());
@@ -62,7 +62,7 @@ fn largest_as_built(fixture: &Fixture, kernel: pi_kernel) -> usize {
     size
 }
 
-/// /// Runs the kernel in work-groups of each size, and checks its output.
+/// Runs the kernel in work-groups of each size, and checks its output.
 fn check(fixture: &Fixture, program: &Program) {
     let kernel = program.kernel("crowded");
     let as_built = largest_as_built(fixture, kernel.raw);
@@ -76,7 +76,7 @@ fn check(fixture: &Fixture, program: &Program) {
         fixture.launch(kernel.raw, &[GLOBAL], Some(&[local]));
         assert_eq!(fixture.read::<u32>(&out, GLOBAL), expected(&values), "work-groups of {local}");
     }
-    // // The query returns what runs at full speed.
+    // The query returns what runs at full speed.
     assert_eq!(largest_as_built(fixture, kernel.raw), as_built);
 }
 
@@ -123,7 +123,7 @@ fn recorded() {
     ok!(piextCommandBufferRelease(buffer));
 }
 
-/// /// Returns the message with which a large work-group of the program's kernel is refused.
+/// Returns the message with which a large work-group of the program's kernel is refused.
 fn refused(fixture: &Fixture, program: &Program) -> String {
     let kernel = program.kernel("crowded");
     let memory = fixture.device_memory(4 * GLOBAL);

@@ -1,4 +1,4 @@
-//! //! Device globals and emulated specialization constants, end to end: PTX images with the property sets that DPC++
+//! Device globals and emulated specialization constants, end to end: PTX images with the property sets that DPC++
 //! writes, registered with the runtime, which builds and launches them through the plugin.
 
 use std::sync::Arc;
@@ -38,7 +38,7 @@ fn session(images: Vec<ImageParts<'static>>) -> Session {
 }
 
 impl Session {
-    /// /// Launches a kernel whose first argument is room for `N` numbers, and returns these.
+    /// Launches a kernel whose first argument is room for `N` numbers, and returns these.
     fn run<const N: usize>(&self, kernel: &str, values: &SpecValues, more: &[Arg<'_>]) -> [i32; N] {
         let kernel = self.runtime.kernel(&self.device, kernel, values).unwrap();
         let room = Usm::<i32>::new(&self.context, &self.device, UsmKind::Device, N).unwrap();
@@ -48,7 +48,7 @@ impl Session {
     }
 }
 
-/// /// Returns the test's image, with these kernels and property sets.
+/// Returns the test's image, with these kernels and property sets.
 fn parts(kernels: &[&'static str], sets: Vec<PropertySet<'static>>) -> ImageParts<'static> {
     let mut parts = ImageParts::new("test image", "nvptx64", image("kernels"));
     parts.entries = kernels.iter().map(|kernel| (*kernel).into()).collect();
@@ -60,7 +60,7 @@ fn set(name: &'static str, properties: Vec<Property<'static>>) -> PropertySet<'s
     PropertySet { name: name.into(), properties }
 }
 
-/// /// Returns the sets for the unique id of a variable of 4 bytes, its scope, and its name in the code.
+/// Returns the sets for the unique id of a variable of 4 bytes, its scope, and its name in the code.
 fn global_sets(id: &'static str, image_scope: bool, symbol: &'static str) -> Vec<PropertySet<'static>> {
     let facts = Value::byte_array(&[4, 0, 0, 0, image_scope.into(), 0, 0, 0]);
     let mapping = Property::new(format!("{id}@global_id_mapping"), Value::byte_array(symbol.as_bytes()));
@@ -107,7 +107,7 @@ fn constants() {
             vec![Property::new("first", leaf(0)), Property::new("second", leaf(1))],
         ),
         set("SYCL/specialization constants default values", vec![Property::new("all", defaults)]),
-        // // Two arguments, the last of which is the buffer of constants. None is removed.
+        // Two arguments, the last of which is the buffer of constants. None is removed.
         set("SYCL/kernel param opt", vec![Property::new("with_constants", Value::bit_array(2, &[0]))]),
     ];
     let session = session(vec![parts(&["with_constants"], sets)]);

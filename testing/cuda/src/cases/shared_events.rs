@@ -1,4 +1,4 @@
-//! //! Events that commands signal again, and that two processes use.
+//! Events that commands signal again, and that two processes use.
 
 use std::ffi::{CString, c_void};
 use std::fs;
@@ -17,12 +17,12 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_event_is_shared_with_another_process", between_processes),
 ];
 
-/// /// Returns whether the device shares events between processes.
+/// Returns whether the device shares events between processes.
 pub(super) fn shares() -> bool {
     newest().has(UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP)
 }
 
-/// /// The task of a child that opens an event of its parent, and its variables: the names of the event and of memory,
+/// The task of a child that opens an event of its parent, and its variables: the names of the event and of memory,
 /// and a file that the parent's work waits for.
 pub(crate) const OTHER_PROCESS: &str = "other process, events";
 const EVENT: &str = "PI_TEST_IPC_EVENT";
@@ -37,10 +37,10 @@ fn create(host: Host, flags: u32) -> Result<ur_event_handle_t, ur_result_t> {
     if code == UR_RESULT_SUCCESS { Ok(event) } else { Err(code) }
 }
 
-/// /// Makes the queue signal the event after everything in it.
+/// Makes the queue signal the event after everything in it.
 fn signal(host: Host, event: ur_event_handle_t) {
     let mut place = event;
-    // // SAFETY: live handles, and a pointer to an event.
+    // SAFETY: live handles, and a pointer to an event.
     ok(unsafe { host.calls.urEnqueueEventsWaitWithBarrierExt(host.queue, null(), 0, null(), &mut place) });
     assert_eq!(place, event, "the event stays the caller's");
 }
@@ -53,12 +53,12 @@ fn is_complete(host: Host, event: ur_event_handle_t) -> bool {
     status == UR_EVENT_STATUS_COMPLETE
 }
 
-/// /// Waits for a file for a limited time.
+/// Waits for a file for a limited time.
 ///
 /// # Safety
 /// `path` comes from `CString::into_raw`, and is not used after this call.
 unsafe extern "C" fn wait_for_file(path: *mut c_void) {
-    // // SAFETY: the path that the test passes.
+    // SAFETY: the path that the test passes.
     let path = unsafe { CString::from_raw(path.cast()) }.into_string().unwrap();
     for _ in 0..1000 {
         if Path::new(&path).exists() {
@@ -68,21 +68,21 @@ unsafe extern "C" fn wait_for_file(path: *mut c_void) {
     }
 }
 
-/// /// Blocks the queue until a file exists.
+/// Blocks the queue until a file exists.
 fn hold(host: Host, path: &Path) {
     let path = CString::new(path.to_str().unwrap()).unwrap().into_raw().cast();
-    // // SAFETY: live handles, and a path that the task takes ownership of.
+    // SAFETY: live handles, and a path that the task takes ownership of.
     ok(unsafe {
         host.calls.urEnqueueHostTaskExp(host.queue, Some(wait_for_file), path, null(), 0, null(), null_mut())
     });
 }
 
-/// /// Returns the path of a file that does not exist yet.
+/// Returns the path of a file that does not exist yet.
 fn file(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("pi-cuda-{}-{name}", std::process::id()))
 }
 
-/// /// Fills the memory without waiting.
+/// Fills the memory without waiting.
 fn fill(host: Host, start: *mut c_void, value: u32) {
     let pattern = (&raw const value).cast();
     // SAFETY: live handles, and memory of that size.
@@ -109,7 +109,7 @@ fn again() {
         assert_eq!(host.numbers(start, COUNT), vec![round; COUNT]);
         fs::remove_file(go).unwrap();
     }
-    // // SAFETY: live handles, each released once.
+    // SAFETY: live handles, each released once.
     unsafe {
         let (mut data, mut size) = (null_mut(), 0);
         let not_shared = host.calls.urIPCGetEventHandleExp(event, &mut data, &mut size);
@@ -135,7 +135,7 @@ fn between_processes() {
     let (calls, start) = (host.calls, host.memory(0, COUNT));
     let event = create(host, UR_EXP_EVENT_FLAG_IPC_EXP).unwrap();
     let (mut data, mut size, mut name, mut name_size) = (null_mut(), 0, null_mut(), 0);
-    // // SAFETY: live handles, room for the results, and bytes that are valid until they are returned.
+    // SAFETY: live handles, room for the results, and bytes that are valid until they are returned.
     let (event_name, memory_name) = unsafe {
         ok(calls.urIPCGetEventHandleExp(event, &mut data, &mut size));
         ok(calls.urIPCGetMemHandleExp(host.context, start, &mut name, &mut name_size));
@@ -152,9 +152,9 @@ fn between_processes() {
         child::run(OTHER_PROCESS, &[(EVENT, event_name), (MEMORY, memory_name), (GO, path)]).trim()
     );
     fs::remove_file(go).unwrap();
-    // // SAFETY: live handles, each released once.
+    // SAFETY: live handles, each released once.
     unsafe {
-        // // The other process signalled it again.
+        // The other process signalled it again.
         ok(calls.urEventWait(1, &event));
         assert_eq!(host.numbers(start, COUNT), [8; COUNT]);
         ok(calls.urIPCPutEventHandleExp(host.context, data));
@@ -165,13 +165,13 @@ fn between_processes() {
     }
 }
 
-/// /// Opens the parent's event, whose command is blocked, makes a copy wait for it, and signals it itself.
+/// Opens the parent's event, whose command is blocked, makes a copy wait for it, and signals it itself.
 pub(crate) fn in_another_process() {
     let host = newest();
     let (calls, name, mut of_memory) = (host.calls, bytes(EVENT), bytes(MEMORY));
-    // // In device memory, because copies to ordinary host memory wait themselves.
+    // In device memory, because copies to ordinary host memory wait themselves.
     let (mut event, mut start, copy) = (null_mut(), null_mut(), host.memory(0, COUNT));
-    // // SAFETY: live handles, bytes of these lengths, and room for the results.
+    // SAFETY: live handles, bytes of these lengths, and room for the results.
     unsafe {
         let data = name.as_ptr().cast();
         let short = calls.urIPCOpenEventHandleExp(host.context, data, name.len() - 1, &mut event);
@@ -189,7 +189,7 @@ pub(crate) fn in_another_process() {
         fill(host, start, 8);
         signal(host, event);
         ok(calls.urQueueFinish(host.queue));
-        // // An opened event cannot be shared again.
+        // An opened event cannot be shared again.
         let (mut data, mut size) = (null_mut(), 0);
         let shared_on = calls.urIPCGetEventHandleExp(event, &mut data, &mut size);
         assert_eq!(shared_on, UR_RESULT_ERROR_INVALID_VALUE);

@@ -1,4 +1,4 @@
-//! //! SPIR-V, as far as possible with a driver without a PTX compiler: the choice of images, missing parts, kernels of
+//! SPIR-V, as far as possible with a driver without a PTX compiler: the choice of images, missing parts, kernels of
 //! a stored binary, and a platform that calls itself OpenCL. The last needs a separate process because the plugin looks
 //! only once.
 
@@ -21,24 +21,24 @@ pub(crate) const CASES: &[Case] = &[
     ("a_platform_calls_itself_as_it_is_told", names),
 ];
 
-/// /// The tasks of children.
+/// The tasks of children.
 pub(crate) const NO_LIBNVVM: &str = "no libnvvm";
 pub(crate) const LIBNVVM: &str = "libnvvm";
 pub(crate) const OPENCL: &str = "opencl";
 pub(crate) const NAMES: &str = "names";
 
-/// /// Runs this program again with variables, and shows its output.
+/// Runs this program again with variables, and shows its output.
 fn in_child(what: &str, variables: &[(&str, &str)]) {
     println!("{}", child::run(what, variables).trim());
 }
 
-/// /// Returns the smallest module: a memory model, and no kernel.
+/// Returns the smallest module: a memory model, and no kernel.
 fn module() -> Vec<u8> {
     let words = [0x0723_0203, 0x0001_0000, 0, 1, 0, 2 << 16 | 17, 4, 2 << 16 | 17, 6, 3 << 16 | 14, 2, 2_u32];
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// /// Returns the index of the image that the plugin selects among images for these targets.
+/// Returns the index of the image that the plugin selects among images for these targets.
 fn select(fixture: &Fixture, targets: &[&std::ffi::CStr]) -> Result<u32, String> {
     let mut images: Vec<pi_device_binary_struct> = targets
         .iter()
@@ -89,7 +89,7 @@ pub(crate) fn without_libnvvm() {
     assert!(String::from_utf8_lossy(&log).contains("pip install"), "the build log has it too");
 }
 
-/// /// Runs this program again with variables, with fake files of libnvvm.
+/// Runs this program again with variables, with fake files of libnvvm.
 fn with_libnvvm(what: &str, variables: &[(&str, &str)]) {
     let folder: PathBuf = std::env::temp_dir().join(format!("pi-cuda-{}-nvvm", std::process::id()));
     for file in ["nvvm/lib64/libnvvm.so", "nvvm/libdevice/libdevice.10.bc"] {
@@ -102,7 +102,7 @@ fn with_libnvvm(what: &str, variables: &[(&str, &str)]) {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// /// The files exist, but the started program is not a worker.
+/// The files exist, but the started program is not a worker.
 pub(crate) fn with_files_only() {
     let fixture = Fixture::new();
     assert_eq!(select(&fixture, &[c"spir64"]), Ok(0));
@@ -124,10 +124,10 @@ fn no_spirv() {
     }
 }
 
-/// /// Returns a binary in the plugin's format: the driver's own image, whose kernel `scale` has another name in
+/// Returns a binary in the plugin's format: the driver's own image, whose kernel `scale` has another name in
 /// SPIR-V.
 fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
-    // // "9.0", or part of "OpenCL 2.1 (CUDA, compute capability 9.0)".
+    // "9.0", or part of "OpenCL 2.1 (CUDA, compute capability 9.0)".
     let text = device_text(fixture, PI_DEVICE_INFO_VERSION);
     let capability: String = text.split(' ').next_back().unwrap().matches(char::is_numeric).collect();
     let header = format!(
@@ -142,7 +142,7 @@ fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// /// Returns the possible sizes of sub-groups, and the maximum number of them in a work-group, as reported by the
+/// Returns the possible sizes of sub-groups, and the maximum number of them in a work-group, as reported by the
 /// device.
 fn sub_groups(fixture: &Fixture) -> (Vec<usize>, u32) {
     let (mut sizes, mut size) = ([0_usize; 8], 0);
@@ -156,7 +156,7 @@ fn sub_groups(fixture: &Fixture) -> (Vec<usize>, u32) {
 
 fn binary() {
     let fixture = Fixture::new();
-    // // Images that are compiled ahead of time use whole warps.
+    // Images that are compiled ahead of time use whole warps.
     assert_eq!(sub_groups(&fixture), (vec![32], largest(&fixture) / 32));
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let again = fixture.build(fixture.binary(&program_binary(&program), &[]));
@@ -165,7 +165,7 @@ fn binary() {
     }
 }
 
-/// /// Returns the maximum number of work-items of a work-group.
+/// Returns the maximum number of work-items of a work-group.
 fn largest(fixture: &Fixture) -> u32 {
     let mut most = 0_usize;
     let room = (&raw mut most).cast();
@@ -173,7 +173,7 @@ fn largest(fixture: &Fixture) -> u32 {
     most as u32
 }
 
-/// /// Returns a kernel's answer about its sub-groups.
+/// Returns a kernel's answer about its sub-groups.
 fn sub_group_answer(fixture: &Fixture, kernel: pi_kernel, name: pi_kernel_sub_group_info) -> u32 {
     let mut answer = 77_u32;
     let room = (&raw mut answer).cast();
@@ -240,7 +240,7 @@ fn launch(fixture: &Fixture, program: &Program) {
     assert_eq!(number, 7, "the variable's first value, by its unique id");
 }
 
-/// /// This binary has no SPIR-V from which the kernel could be translated again.
+/// This binary has no SPIR-V from which the kernel could be translated again.
 fn refuse_many_groups(fixture: &Fixture, kernel: pi_kernel) {
     let (global, local) = ([1_usize, 70_000], [1_usize; 2]);
     let (queue, global, local) = (fixture.queue, global.as_ptr(), local.as_ptr());
@@ -322,7 +322,7 @@ pub(crate) fn as_opencl() {
         assert!(why.contains(part), "{why}");
     }
 
-    // // OpenCL's way to set a memory object: the bytes of its handle.
+    // OpenCL's way to set a memory object: the bytes of its handle.
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let kernel = program.kernel("a kernel");
     let buffers = [[3_i32; 4], [0; 4]].map(|mut values| fixture.buffer(&mut values));

@@ -1,4 +1,4 @@
-//! //! Every driver call fails once, one after the other: the error is reported with the driver's message, nothing
+//! Every driver call fails once, one after the other: the error is reported with the driver's message, nothing
 //! leaks, the process does not crash, and all created objects can be released.
 
 use std::ffi::c_void;
@@ -14,7 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("each_driver_call_may_lose_the_device", device_lost),
 ];
 
-/// /// The driver's functions that the scenario calls.
+/// The driver's functions that the scenario calls.
 const FUNCTIONS: [&str; 34] = [
     "cuDevicePrimaryCtxRetain",
     "cuCtxGetCurrent",
@@ -52,10 +52,10 @@ const FUNCTIONS: [&str; 34] = [
     "cuGraphLaunch",
 ];
 
-/// /// The calls that failed, with their messages.
+/// The calls that failed, with their messages.
 type Failures = Vec<(&'static str, pi_result, String)>;
 
-/// /// Calls an entry point and records a failure. Returns whether it succeeded.
+/// Calls an entry point and records a failure. Returns whether it succeeded.
 macro_rules! attempt {
     ($failures:ident, $name:ident($($arg:expr),* $(,)?)) => {{
         let code = code!($name($($arg),*));
@@ -66,7 +66,7 @@ macro_rules! attempt {
     }};
 }
 
-/// /// Does a bit of everything, on in-order and out-of-order queues. Failures are skipped, and created objects are
+/// Does a bit of everything, on in-order and out-of-order queues. Failures are skipped, and created objects are
 /// released.
 fn scenario() -> Failures {
     let mut failures = Failures::new();
@@ -93,7 +93,7 @@ fn memory(failures: &mut Failures, context: pi_context, device: pi_device, queue
     if attempt!(failures, piextUSMDeviceAlloc(&mut start, context, device, null_mut(), 256, 0)) {
         let (mut one, mut two) = (null_mut(), null_mut());
         let _ = attempt!(failures, piextUSMEnqueueMemset(queue, start, 1, 256, 0, null(), &mut one));
-        // // A failed wait leaves the copy in flight, so that its memory is never freed.
+        // A failed wait leaves the copy in flight, so that its memory is never freed.
         let back = Box::leak(Box::new([0_u8; 256]));
         let to = back.as_mut_ptr().cast::<c_void>();
         let waits = u32::from(!one.is_null());
@@ -131,7 +131,7 @@ fn memory(failures: &mut Failures, context: pi_context, device: pi_device, queue
         ) {
             let _ = attempt!(failures, piEnqueueMemUnmap(queue, buffer, mapped, 0, null(), null_mut()));
         }
-        // // The user waits for commands that still use it.
+        // The user waits for commands that still use it.
         let _ = attempt!(failures, piQueueFinish(queue));
         let _ = attempt!(failures, piMemRelease(buffer));
     }
@@ -225,9 +225,9 @@ fn commands(
     }
 }
 
-/// /// Runs the scenario with each call of each function failing with `code`. Returns the number of reported failures.
+/// Runs the scenario with each call of each function failing with `code`. Returns the number of reported failures.
 fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize {
-    // // Objects that the process keeps (the platform, the first base of the clock) exist after a first run.
+    // Objects that the process keeps (the platform, the first base of the clock) exist after a first run.
     assert_eq!(scenario(), Failures::new(), "without a fault");
     let mut reported = 0;
     for function in FUNCTIONS {
@@ -242,7 +242,7 @@ fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize 
             }
             check(function, call, &failures);
             reported += usize::from(!failures.is_empty());
-            // // Objects that the driver failed to take back do not count.
+            // Objects that the driver failed to take back do not count.
             let gives_back = ["Destroy", "Free", "Unload", "cuPointerGetAttributes"]
                 .iter()
                 .any(|word| function.contains(word));

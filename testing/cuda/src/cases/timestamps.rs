@@ -1,4 +1,4 @@
-//! //! Tests of timestamps of Unified Runtime in an out-of-order queue: after their wait list, or after everything
+//! Tests of timestamps of Unified Runtime in an out-of-order queue: after their wait list, or after everything
 //! before them.
 
 use std::ptr::{null, null_mut};
@@ -41,7 +41,7 @@ fn out_of_order() {
         ok(ur.urBindlessImagesImportExternalSemaphoreExp(context, device, kind, &mut desc, &mut semaphore));
         ok(ur.urEnqueueEventsWait(queue, 0, null(), &mut done));
         ok(ur.urEventWait(1, &done));
-        // // Blocks one stream.
+        // Blocks one stream.
         ok(ur.urBindlessImagesWaitExternalSemaphoreExp(queue, semaphore, 0, 0, 0, null(), &mut held));
         ok(ur.urEnqueueTimestampRecordingExp(queue, 1, 1, &done, &mut behind_done));
         assert!(is_complete(host, behind_done), "it waits for what is complete alone");

@@ -1,4 +1,4 @@
-//! //! Tests of the Unified Runtime adapter's functions that PI lacks, such as virtual memory, host tasks and bindless
+//! Tests of the Unified Runtime adapter's functions that PI lacks, such as virtual memory, host tasks and bindless
 //! images.
 
 use std::ffi::{CStr, c_void};
@@ -23,17 +23,17 @@ pub(crate) const CASES: &[Case] = &[
 
 pub(super) const COUNT: usize = 256;
 
-/// /// Returns the adapter at the last layout with single setters of arguments.
+/// Returns the adapter at the last layout with single setters of arguments.
 pub(super) fn host() -> Host {
     open(Layout::V2026_1_1)
 }
 
-/// /// Returns the adapter at the newest layout.
+/// Returns the adapter at the newest layout.
 pub(super) fn newest() -> Host {
     open(Layout::NEWEST)
 }
 
-/// /// Returns the adapter at a layout: `PI_TEST_UR_ADAPTER`, or the one next to the plugin. There is one loader per
+/// Returns the adapter at a layout: `PI_TEST_UR_ADAPTER`, or the one next to the plugin. There is one loader per
 /// layout, as an adapter supports only a few loaders.
 pub(super) fn open(layout: Layout) -> Host {
     static HOSTS: Mutex<Vec<(Layout, Host)>> = Mutex::new(Vec::new());
@@ -41,7 +41,7 @@ pub(super) fn open(layout: Layout) -> Host {
     if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
         return *host;
     }
-    // // SAFETY: the test names the file, and trusts it.
+    // SAFETY: the test names the file, and trusts it.
     let host = unsafe { Host::open(&adapter_file(), layout) };
     hosts.push((layout, host));
     host
@@ -52,17 +52,17 @@ pub(super) fn adapter_file() -> PathBuf {
         .map_or_else(|| testing_support::plugin_file().with_file_name("libur_adapter_cuda.so"), PathBuf::from)
 }
 
-/// /// Returns the kernel that adds 1 to each number.
+/// Returns the kernel that adds 1 to each number.
 pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
     kernel(host, "kernels", c"increment")
 }
 
-/// /// Returns a kernel of an image.
+/// Returns a kernel of an image.
 pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_handle_t {
     let binary = image(name_of_image);
     let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), host.device);
     let (mut program, mut kernel) = (null_mut(), null_mut());
-    // // SAFETY: live handles, a binary of that length, and room for the new objects.
+    // SAFETY: live handles, a binary of that length, and room for the new objects.
     unsafe {
         ok(host.calls.urProgramCreateWithBinary(
             host.context,
@@ -79,7 +79,7 @@ pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_
     kernel
 }
 
-/// /// Returns whether the device has virtual memory.
+/// Returns whether the device has virtual memory.
 pub(super) fn has_virtual_memory() -> bool {
     host().has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT)
 }
@@ -89,7 +89,7 @@ fn virtual_memory() {
     let (calls, context) = (host.calls, host.context);
     let (mut size, mut start, mut physical, mut flags) = (0_usize, null_mut(), null_mut(), 0_u32);
     let nine = 9_u32;
-    // // SAFETY: live handles, and memory that outlives the calls.
+    // SAFETY: live handles, and memory that outlives the calls.
     unsafe {
         ok(calls.urVirtualMemGranularityGetInfo(
             context,
@@ -124,17 +124,17 @@ fn virtual_memory() {
     }
 }
 
-/// /// # Safety
+/// # Safety
 /// `data` must point to a number that nobody else uses during the call.
 unsafe extern "C" fn add_one(data: *mut c_void) {
-    // // SAFETY: the number that the test passes.
+    // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 1 };
 }
 
-/// /// # Safety
+/// # Safety
 /// `data` must point to a number that nobody else uses during the call.
 unsafe extern "C" fn add_two(_: ur_queue_handle_t, data: *mut c_void) {
-    // // SAFETY: the number that the test passes.
+    // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 2 };
 }
 
@@ -142,7 +142,7 @@ fn host_commands() {
     let host = host();
     let (calls, mut number, mut events) = (host.calls, 0_u32, [null_mut(); 2]);
     let data: *mut c_void = (&raw mut number).cast();
-    // // SAFETY: live handles, and data that outlives the task.
+    // SAFETY: live handles, and data that outlives the task.
     unsafe {
         let queue = host.queue;
         ok(calls.urEnqueueHostTaskExp(queue, Some(add_one), data, null(), 0, null(), &mut events[0]));
@@ -165,7 +165,7 @@ fn host_commands() {
     }
 }
 
-/// /// libsycl asks for the last error after code 66. The libsycl of 2025.0 takes a success for a warning, and then
+/// libsycl asks for the last error after code 66. The libsycl of 2025.0 takes a success for a warning, and then
 /// forgets the failure.
 fn last_error() {
     let host = host();
@@ -339,17 +339,17 @@ fn pool() {
     }
 }
 
-/// /// The name of the child's task that opens memory of its parent, and the variable with the memory's name.
+/// The name of the child's task that opens memory of its parent, and the variable with the memory's name.
 pub(crate) const OTHER_PROCESS: &str = "other process";
 const MEMORY: &str = "PI_TEST_IPC_MEMORY";
 
 fn memory_between_processes() {
     let host = host();
     let (calls, start) = (host.calls, host.memory(0, COUNT));
-    // // SAFETY: inside the memory.
+    // SAFETY: inside the memory.
     let half = unsafe { start.byte_add(COUNT / 2 * 4) };
     let (mut name, mut size) = (null_mut(), 0);
-    // // SAFETY: live handles, memory that outlives the calls, and room for the results.
+    // SAFETY: live handles, memory that outlives the calls, and room for the results.
     let name = unsafe {
         ok(calls.urIPCGetMemHandleExp(host.context, half, &mut name, &mut size));
         let bytes = std::slice::from_raw_parts(name.cast::<u8>(), size).to_vec();
@@ -365,7 +365,7 @@ fn memory_between_processes() {
     ok(unsafe { calls.urUSMFree(host.context, start) });
 }
 
-/// /// Opens the parent's memory, which begins in the middle of an allocation, and writes to it.
+/// Opens the parent's memory, which begins in the middle of an allocation, and writes to it.
 pub(crate) fn in_another_process() {
     let text = std::env::var(MEMORY).unwrap();
     let digits: Vec<char> = text.chars().collect();
@@ -375,13 +375,13 @@ pub(crate) fn in_another_process() {
         .collect();
     let host = host();
     let (calls, mut start, seven) = (host.calls, null_mut(), 7_u32);
-    // // SAFETY: live handles, memory that outlives the calls, and room for the results.
+    // SAFETY: live handles, memory that outlives the calls, and room for the results.
     unsafe {
         let data = name.as_mut_ptr().cast();
         let short = calls.urIPCOpenMemHandleExp(host.context, host.device, data, 5, &mut start);
         assert_eq!(short, UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
-        // // The last bytes hold the memory's offset in its allocation. An offset at the allocation's end is invalid.
+        // The last bytes hold the memory's offset in its allocation. An offset at the allocation's end is invalid.
         let (mut size, room) = (0_usize, UR_USM_ALLOC_INFO_SIZE);
         ok(calls.urUSMGetMemAllocInfo(host.context, start, room, 8, (&raw mut size).cast(), null_mut()));
         ok(calls.urIPCCloseMemHandleExp(host.context, start));

@@ -1,4 +1,4 @@
-//! //! Tests of freed USM, which the plugin keeps for the next allocation of its size, and of rows of USM.
+//! Tests of freed USM, which the plugin keeps for the next allocation of its size, and of rows of USM.
 
 use std::ffi::c_void;
 use std::ptr::{null_mut, with_exposed_provenance_mut};
@@ -32,7 +32,7 @@ fn used_again() {
     assert_ne!(host, first);
 }
 
-/// /// Returns the size and base that queries report for an address in an allocation.
+/// Returns the size and base that queries report for an address in an allocation.
 fn size_and_base(fixture: &Fixture, address: *mut c_void) -> (usize, *mut c_void) {
     let (mut size, mut base) = (0_usize, null_mut::<c_void>());
     let out = (&raw mut size).cast();
@@ -44,10 +44,10 @@ fn size_and_base(fixture: &Fixture, address: *mut c_void) -> (usize, *mut c_void
 
 fn sizes() {
     let fixture = Fixture::new();
-    // // Each size but the last reuses the block of the previous one.
+    // Each size but the last reuses the block of the previous one.
     for size in [1000, 513, 1023, 1024, 3_000_001] {
         for start in [fixture.device_memory(size).start, fixture.host_memory(size).start] {
-            // // Already freed. Only the address is needed.
+            // Already freed. Only the address is needed.
             assert!(!start.is_null());
         }
         let (device, host) = (fixture.device_memory(size), fixture.host_memory(size));
@@ -78,7 +78,7 @@ fn sizes() {
     fixture.finish();
 }
 
-/// /// Allocates device memory, while the driver's first `failures` calls report too little memory.
+/// Allocates device memory, while the driver's first `failures` calls report too little memory.
 fn allocate_with_failures(fixture: &Fixture, failures: u32, size: usize) -> (pi_result, Duration) {
     let faults: Vec<String> = (1..=failures).map(|number| format!("cuMemAlloc_v2:{number}:2")).collect();
     software::inject(&faults.join(";"));
@@ -117,7 +117,7 @@ fn waits_for_frees() {
     };
     let kept = held.split_off(8);
     let (result, time) = std::thread::scope(|scope| {
-        // // Like the ends of commands, while the program waits for memory.
+        // Like the ends of commands, while the program waits for memory.
         scope.spawn(move || {
             for address in held {
                 std::thread::sleep(Duration::from_millis(20));
@@ -139,7 +139,7 @@ fn does_not_wait() {
     assert!(time < Duration::from_millis(150), "{time:?}");
 }
 
-/// /// Allocates more blocks than are kept of one kind.
+/// Allocates more blocks than are kept of one kind.
 fn kinds() {
     let fixture = Fixture::new();
     let first = fixture.device_memory(1234).start;
@@ -166,7 +166,7 @@ fn makes_room() {
     drop(fixture.device_memory(1000));
     software::inject(OUT_OF_MEMORY_ONCE);
     drop(fixture.device_memory(2000));
-    // // The last allocation was freed, and has a different size. So the plugin makes room once more, and then has
+    // The last allocation was freed, and has a different size. So the plugin makes room once more, and then has
     // nothing left to free.
     software::inject("cuMemAlloc_v2:1:2;cuMemAlloc_v2:2:2");
     let mut start = null_mut();
@@ -176,7 +176,7 @@ fn makes_room() {
     );
 }
 
-/// /// libsycl queries the support before it fills, sets or copies rows. For fills alone, it passes the pitch and the
+/// libsycl queries the support before it fills, sets or copies rows. For fills alone, it passes the pitch and the
 /// width in elements instead of bytes.
 fn rows() {
     let fixture = Fixture::new();

@@ -1,4 +1,4 @@
-//! //! Tests of copies of boxes with sizes and corners beyond any memory.
+//! Tests of copies of boxes with sizes and corners beyond any memory.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -32,10 +32,10 @@ fn work_groups() {
     }
 }
 
-/// /// A corner or a region as three numbers.
+/// A corner or a region as three numbers.
 type Triple = [usize; 3];
 
-/// /// The arguments of a copy: the two corners, the copied region and the host's shape.
+/// The arguments of a copy: the two corners, the copied region and the host's shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shapes {
     src: Triple,
@@ -46,10 +46,10 @@ struct Shapes {
 
 const GOOD: Shapes = Shapes { src: [0; 3], dst: [0; 3], copied: [8, 4, 1], host: [8, 4, 1] };
 
-/// /// Sizes whose product with a pixel's 16 bytes wraps to 16, or whose sum with the rest wraps.
+/// Sizes whose product with a pixel's 16 bytes wraps to 16, or whose sum with the rest wraps.
 const WILD: [usize; 4] = [(1 << 60) + 1, 1 << 60, usize::MAX / 2, usize::MAX];
 
-/// /// Copies 8 by 4 pixels, in image memory or on the host. Returns the code.
+/// Copies 8 by 4 pixels, in image memory or on the host. Returns the code.
 fn copy(
     queue: pi_queue,
     to: *mut c_void,
@@ -79,7 +79,7 @@ fn copy(
     ))
 }
 
-/// /// Returns [`GOOD`] with each number replaced by a wild one, and with widths and heights of 0.
+/// Returns [`GOOD`] with each number replaced by a wild one, and with widths and heights of 0.
 fn bad_shapes() -> Vec<Shapes> {
     let mut all = Vec::new();
     for size in WILD {
@@ -90,7 +90,7 @@ fn bad_shapes() -> Vec<Shapes> {
                 shapes
             };
             all.extend([with(|all| &mut all.src), with(|all| &mut all.dst), with(|all| &mut all.copied)]);
-            // // The host's depth does not affect where bytes are.
+            // The host's depth does not affect where bytes are.
             if axis < 2 {
                 all.push(with(|all| &mut all.host));
             }
@@ -133,7 +133,7 @@ fn images() {
     ok!(piextMemImageFree(fixture.context, fixture.device, array));
 }
 
-/// /// Only the extent tells how much memory the host's side has.
+/// Only the extent tells how much memory the host's side has.
 fn host_extent() {
     let fixture = Fixture::new();
     let (mut format, mut shape, mut array) = (RGBA32, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]), null_mut());
@@ -149,7 +149,7 @@ fn host_extent() {
         assert_eq!(copy(queue, start, array, PI_IMAGE_COPY_DEVICE_TO_HOST, write), PI_ERROR_INVALID_VALUE);
         assert!(last_error().contains("dst_offset"), "{}", last_error());
     }
-    // // Copies a quarter to the start of the image, and back to the end of the host's memory.
+    // Copies a quarter to the start of the image, and back to the end of the host's memory.
     let quarter = Shapes { copied: [4, 2, 1], ..GOOD };
     let (read, write) = (Shapes { src: [4, 0, 0], ..quarter }, Shapes { dst: [4, 2, 0], ..quarter });
     assert_eq!(copy(queue, array, start, PI_IMAGE_COPY_HOST_TO_DEVICE, read), PI_SUCCESS);
@@ -160,7 +160,7 @@ fn host_extent() {
     assert_eq!(host[2 * row + half..3 * row], pixels[half..row]);
     assert_eq!(host[3 * row + half..], pixels[row + half..2 * row]);
     assert_eq!(host[..2 * row + half], pixels[..2 * row + half]);
-    // // A copy of a plain image has no depth.
+    // A copy of a plain image has no depth.
     let flat = Shapes { copied: [8, 4, 0], host: [8, 4, 0], ..GOOD };
     assert_eq!(copy(queue, start, array, PI_IMAGE_COPY_DEVICE_TO_HOST, flat), PI_SUCCESS);
     fixture.finish();
@@ -171,7 +171,7 @@ fn rectangles() {
     let fixture = Fixture::new();
     let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
     let mut host = [9_u8; 64];
-    // // Eight bytes before the host's memory once the sum has wrapped, and beyond all memory.
+    // Eight bytes before the host's memory once the sum has wrapped, and beyond all memory.
     for (x, y, z) in [(usize::MAX - 7, 0, 0), (usize::MAX, 1, 0), (0, usize::MAX, 0), (0, 0, usize::MAX / 4)]
     {
         let mut origin = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };

@@ -1,4 +1,4 @@
-//! //! Builds the software driver, the plugin and the kernels, and puts them into one folder for a test run.
+//! Builds the software driver, the plugin and the kernels, and puts them into one folder for a test run.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,7 +12,7 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// /// Takes the files of the folder that PI_TEST_BUILT names, or builds everything and the packages in `more`.
+    /// Takes the files of the folder that PI_TEST_BUILT names, or builds everything and the packages in `more`.
     pub(crate) fn new(more: &[&str]) -> Self {
         let built =
             testing_process::built(&[&["pi_cuda", "ur_adapter_cuda", "software-cuda"], more].concat())
@@ -24,14 +24,14 @@ impl Environment {
         Self { folder, built }
     }
 
-    /// /// Returns a command that runs a program in this environment.
+    /// Returns a command that runs a program in this environment.
     pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
             .env("LD_LIBRARY_PATH", &self.folder)
             .env("PI_TEST_PLUGIN", self.built.join("libpi_cuda.so"))
             .env("PI_TEST_IMAGES", &self.folder)
-            // // Every run must compile.
+            // Every run must compile.
             .env("SYCL_CACHE_PERSISTENT", "0");
         command
     }

@@ -1,4 +1,4 @@
-//! //! Arrays, mipmaps, and their surfaces and textures, which store how they were created.
+//! Arrays, mipmaps, and their surfaces and textures, which store how they were created.
 
 use std::collections::BTreeMap;
 use std::ffi::c_uint;
@@ -8,7 +8,7 @@ use cudarc::driver::sys::*;
 
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, context, entries, faults, lock, put, stream};
 
-/// /// The content of an array.
+/// The content of an array.
 pub(crate) struct Array {
     shape: CUDA_ARRAY3D_DESCRIPTOR,
     bytes: Vec<u8>,
@@ -24,7 +24,7 @@ impl Array {
         unit * self.shape.NumChannels as usize
     }
 
-    /// /// Returns the start, the bytes of a row, the rows of a slice, and the bytes in all.
+    /// Returns the start, the bytes of a row, the rows of a slice, and the bytes in all.
     ///
     /// # Safety
     ///
@@ -38,10 +38,10 @@ impl Array {
     }
 }
 
-/// /// A mipmap's levels, each half as large as the previous one.
+/// A mipmap's levels, each half as large as the previous one.
 struct Mipmap(Vec<CUarray>);
 
-/// /// Creates an array.
+/// Creates an array.
 pub(crate) fn create(shape: CUDA_ARRAY3D_DESCRIPTOR) -> Result<CUarray, Code> {
     context::current()?;
     let mut array = Array { shape, bytes: Vec::new() };
@@ -53,7 +53,7 @@ pub(crate) fn create(shape: CUDA_ARRAY3D_DESCRIPTOR) -> Result<CUarray, Code> {
     Ok(Box::into_raw(Box::new(array)).cast())
 }
 
-/// /// Creates a mipmap.
+/// Creates a mipmap.
 pub(crate) fn create_mipmap(
     mut shape: CUDA_ARRAY3D_DESCRIPTOR,
     levels: c_uint,
@@ -72,14 +72,14 @@ pub(crate) fn create_mipmap(
     Ok(Box::into_raw(Box::new(Mipmap(arrays))).cast())
 }
 
-/// /// The parameters of a surface or a texture. A surface has no sampling.
+/// The parameters of a surface or a texture. A surface has no sampling.
 #[derive(Clone, Copy)]
 struct View {
     resource: CUDA_RESOURCE_DESC,
     sampling: Option<CUDA_TEXTURE_DESC>,
 }
 
-// // SAFETY: its addresses are only used as numbers here.
+// SAFETY: its addresses are only used as numbers here.
 unsafe impl Send for View {}
 
 static VIEWS: Mutex<(u64, BTreeMap<u64, View>)> = Mutex::new((0, BTreeMap::new()));
@@ -96,22 +96,22 @@ fn view(handle: u64) -> Result<View, Code> {
     lock(&VIEWS).1.get(&handle).copied().ok_or(INVALID_VALUE)
 }
 
-/// /// The properties of a texture that a kernel reads.
+/// The properties of a texture that a kernel reads.
 pub(crate) struct Texture {
     pub(crate) size: [usize; 3],
-    /// /// Whether coordinates between 0 and 1 cover the whole texture.
+    /// Whether coordinates between 0 and 1 cover the whole texture.
     pub(crate) normalized: bool,
-    /// /// Whether reads interpolate between texels.
+    /// Whether reads interpolate between texels.
     pub(crate) linear: bool,
     pub(crate) texels: *const [u32; 4],
 }
 
-/// /// Returns the texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
+/// Returns the texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
 pub(crate) fn texture(handle: u64) -> Option<Texture> {
     const NORMALIZED: c_uint = 2;
     let View { resource, sampling } = view(handle).ok()?;
     let sampling = sampling?;
-    // // SAFETY: the type determines the member. The client guarantees that its arrays live as long as the texture.
+    // SAFETY: the type determines the member. The client guarantees that its arrays live as long as the texture.
     let array = unsafe {
         let raw = match resource.resType {
             CUresourcetype::CU_RESOURCE_TYPE_ARRAY => resource.res.array.hArray,

@@ -1,14 +1,14 @@
-//! //! Attributes of devices, which a test can change.
+//! Attributes of devices, which a test can change.
 
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::sync::{LazyLock, Mutex};
 
 use crate::lock;
 
-/// /// The registers of a work-group.
+/// The registers of a work-group.
 pub(crate) const REGISTERS: c_uint = 65536;
 
-/// /// Attributes that differ from their usual values.
+/// Attributes that differ from their usual values.
 static CHANGED: LazyLock<Mutex<Vec<(c_int, c_int)>>> =
     LazyLock::new(|| Mutex::new(parse(&std::env::var("PI_SOFTWARE_CUDA_ATTRIBUTES").unwrap_or_default())));
 
@@ -21,7 +21,7 @@ fn parse(text: &str) -> Vec<(c_int, c_int)> {
         .collect()
 }
 
-/// /// Changes attributes, like the variable. All others get their usual values again.
+/// Changes attributes, like the variable. All others get their usual values again.
 ///
 /// # Safety
 ///
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn softwareCudaAttributes(attributes: *const c_char) {
     *lock(&CHANGED) = parse(text);
 }
 
-/// /// Returns an attribute's value.
+/// Returns an attribute's value.
 pub(crate) fn attribute(attribute: c_int) -> c_int {
     let changed = lock(&CHANGED).iter().find(|(name, _)| *name == attribute).map(|(_, value)| *value);
     changed.unwrap_or_else(|| usual(attribute))
@@ -54,7 +54,7 @@ fn usual(attribute: c_int) -> c_int {
         14 => 512,
         16 => 8,
         21 | 22 | 23 | 24 | 25 | 26 | 55 | 56 | 57 | 58 | 59 | 60 | 61 | 63 | 64 => 16384,
-        // // The images of a layered surface.
+        // The images of a layered surface.
         62 | 65 => 2048,
         27 | 28 | 29 | 69 | 70 | 71 => 16384,
         31 | 32 | 40 | 41 | 42 | 43 | 83 | 89 => 1,
@@ -68,7 +68,7 @@ fn usual(attribute: c_int) -> c_int {
         88 => 0,
         95 | 98 | 102 | 103 | 120 => 1,
         97 => 232_448,
-        // // The number of an H100, and NVIDIA's.
+        // The number of an H100, and NVIDIA's.
         139 => 0x2330_10de,
         _ => 0,
     }

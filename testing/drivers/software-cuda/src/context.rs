@@ -11,14 +11,14 @@ use cudarc::driver::sys::*;
 use crate::attributes::attribute;
 use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
-/// /// A `CUcontext` points to this. It contains a device's number. Contexts are never freed because their addresses
+/// A `CUcontext` points to this. It contains a device's number. Contexts are never freed because their addresses
 /// may be queried at any time.
 pub(crate) struct Context {
     pub(crate) device: c_int,
     references: AtomicI64,
 }
 
-/// /// The memory of a device in bytes.
+/// The memory of a device in bytes.
 pub(crate) const MEMORY: usize = 8 << 30;
 
 static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
@@ -31,7 +31,7 @@ fn device_count() -> c_int {
     std::env::var("PI_SOFTWARE_CUDA_DEVICES").ok().and_then(|count| count.parse().ok()).unwrap_or(2)
 }
 
-/// /// Returns whether there is a device with that number.
+/// Returns whether there is a device with that number.
 pub(crate) fn is_device(device: c_int) -> bool {
     (0..device_count()).contains(&device)
 }
@@ -48,7 +48,7 @@ fn primary(device: c_int) -> Result<&'static Context, Code> {
     Ok(list[device as usize])
 }
 
-/// /// Returns the calling thread's context, or an error without one, because most calls need one.
+/// Returns the calling thread's context, or an error without one, because most calls need one.
 pub(crate) fn current() -> Result<&'static Context, Code> {
     let raw = CURRENT.get();
     let list = lock(&PRIMARY);
@@ -60,7 +60,7 @@ unsafe fn text(out: *mut c_char, size: c_int, text: &str) -> Result<(), Code> {
     if out.is_null() || size <= text.len() as c_int {
         return Err(INVALID_VALUE);
     }
-    // // SAFETY: there is room for the text and its NUL.
+    // SAFETY: there is room for the text and its NUL.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), out.cast(), text.len());
         out.add(text.len()).write(0);
@@ -89,7 +89,7 @@ entries! {
         put(value, (device != peer).into());
     cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) {
         let primary = primary(device)?;
-        // // One reference may be held by the process. The others count as live objects.
+        // One reference may be held by the process. The others count as live objects.
         if primary.references.fetch_add(1, Ordering::AcqRel) > 0 {
             faults::live(1);
         }

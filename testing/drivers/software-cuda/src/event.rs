@@ -13,10 +13,10 @@ use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_READY, context, entries, fa
 const DISABLE_TIMING: c_uint = 2;
 const INTERPROCESS: c_uint = 4;
 
-/// /// An event with its newest recording. A wait for an older recording still waits for that one.
+/// An event with its newest recording. A wait for an older recording still waits for that one.
 struct Event {
     newest: Mutex<Option<Arc<Recording>>>,
-    /// /// The recordings of an event that other processes use too.
+    /// The recordings of an event that other processes use too.
     page: Option<Arc<Page>>,
 }
 
@@ -26,7 +26,7 @@ struct Recording {
     changed: Condvar,
 }
 
-/// /// A recording that may be waited for.
+/// A recording that may be waited for.
 #[derive(Clone)]
 enum Moment {
     Here(Arc<Recording>),
@@ -40,12 +40,12 @@ fn find(raw: CUevent) -> Result<Arc<Event>, Code> {
     list.iter().find(|event| Arc::as_ptr(event).cast_mut().cast() == raw).cloned().ok_or(INVALID_HANDLE)
 }
 
-/// /// Returns the page of an event that other processes use too.
+/// Returns the page of an event that other processes use too.
 pub(crate) fn page(raw: CUevent) -> Result<Option<Arc<Page>>, Code> {
     Ok(find(raw)?.page.clone())
 }
 
-/// /// Creates an event.
+/// Creates an event.
 pub(crate) fn add(page: Option<Arc<Page>>) -> CUevent {
     let fresh = Arc::new(Event { newest: Mutex::default(), page });
     let raw = Arc::as_ptr(&fresh).cast_mut().cast();
@@ -102,7 +102,7 @@ impl Event {
         Moment::Here(recording)
     }
 
-    /// /// Returns when it was reached, or an error if it was not.
+    /// Returns when it was reached, or an error if it was not.
     fn time(&self) -> Result<Instant, Code> {
         let recording = lock(&self.newest).clone().ok_or(INVALID_HANDLE)?;
         let at = *lock(&recording.at);

@@ -1,4 +1,4 @@
-//! //! Events that other processes use too.
+//! Events that other processes use too.
 
 use std::ffi::c_int;
 use std::os::fd::AsRawFd;
@@ -8,7 +8,7 @@ use cudarc::driver::sys::{CUevent, CUipcEventHandle};
 use crate::event_page::Page;
 use crate::{INVALID_CONTEXT, INVALID_HANDLE, INVALID_VALUE, context, entries, event, put};
 
-/// /// The content of the driver's 64 bytes.
+/// The content of the driver's 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Name {

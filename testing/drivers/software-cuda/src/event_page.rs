@@ -1,4 +1,4 @@
-//! //! The counts of an event for several processes: a page of a memory file that all of them map.
+//! The counts of an event for several processes: a page of a memory file that all of them map.
 
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::sync::Arc;
@@ -7,23 +7,23 @@ use std::time::Duration;
 
 use crate::{Code, OUT_OF_MEMORY};
 
-/// /// The content of the page: how often the event was recorded, and the last recording that was reached.
+/// The content of the page: how often the event was recorded, and the last recording that was reached.
 #[repr(C)]
 struct Counts {
     recorded: AtomicU64,
     reached: AtomicU64,
 }
 
-/// /// The page and its file.
+/// The page and its file.
 pub(crate) struct Page {
     counts: &'static Counts,
     pub(crate) file: OwnedFd,
 }
 
 impl Page {
-    /// /// Creates the page of a new event.
+    /// Creates the page of a new event.
     pub(crate) fn new() -> Result<Arc<Self>, Code> {
-        // // SAFETY: a new file owned by this function, which is as large as its page.
+        // SAFETY: a new file owned by this function, which is as large as its page.
         unsafe {
             let file = libc::memfd_create(c"software-cuda".as_ptr(), 0);
             if file < 0 {
@@ -37,7 +37,7 @@ impl Page {
         }
     }
 
-    /// /// Maps the page of an existing file.
+    /// Maps the page of an existing file.
     pub(crate) fn map(file: OwnedFd) -> Result<Arc<Self>, Code> {
         let (size, access) = (size_of::<Counts>(), libc::PROT_READ | libc::PROT_WRITE);
         // SAFETY: a new mapping of a file.
@@ -46,16 +46,16 @@ impl Page {
         if start == libc::MAP_FAILED {
             return Err(OUT_OF_MEMORY);
         }
-        // // SAFETY: a page of zeros or of other processes' counts, which is never unmapped.
+        // SAFETY: a page of zeros or of other processes' counts, which is never unmapped.
         Ok(Arc::new(Self { counts: unsafe { &*start.cast() }, file }))
     }
 
-    /// /// Counts a recording, and returns its number.
+    /// Counts a recording, and returns its number.
     pub(crate) fn record(&self) -> u64 {
         self.counts.recorded.fetch_add(1, Ordering::AcqRel) + 1
     }
 
-    /// /// Returns the number of the newest recording, or 0 if there is none.
+    /// Returns the number of the newest recording, or 0 if there is none.
     pub(crate) fn newest(&self) -> u64 {
         self.counts.recorded.load(Ordering::Acquire)
     }

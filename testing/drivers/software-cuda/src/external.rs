@@ -1,4 +1,4 @@
-//! //! Memory and semaphores of other interfaces, which are passed as file descriptors. The driver owns a descriptor
+//! Memory and semaphores of other interfaces, which are passed as file descriptors. The driver owns a descriptor
 //! after importing it.
 
 use std::ffi::c_uint;
@@ -11,30 +11,30 @@ use cudarc::driver::sys::*;
 
 use crate::{INVALID_HANDLE, INVALID_VALUE, array, context, entries, faults, lock, memory, put, stream};
 
-/// /// Memory of another interface. A mapping has a copy of its bytes, and is independent otherwise.
+/// Memory of another interface. A mapping has a copy of its bytes, and is independent otherwise.
 struct External {
     file: File,
     size: u64,
 }
 
-/// /// Counts signals that were not waited for yet.
+/// Counts signals that were not waited for yet.
 #[derive(Default)]
 struct Semaphore {
     signals: Mutex<u64>,
     changed: Condvar,
 }
 
-/// /// Takes ownership of a file.
+/// Takes ownership of a file.
 fn take(fd: i32) -> Result<File, crate::Code> {
-    // // SAFETY: only queries a number.
+    // SAFETY: only queries a number.
     if unsafe { libc::fcntl(fd, libc::F_GETFD) } < 0 {
         return Err(INVALID_VALUE);
     }
-    // // SAFETY: an open file, which the driver owns from now on.
+    // SAFETY: an open file, which the driver owns from now on.
     Ok(unsafe { File::from_raw_fd(fd) })
 }
 
-/// /// Returns the semaphore of a handle.
+/// Returns the semaphore of a handle.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! //! Counters of calls, injected errors, and the sticky error after a failed kernel.
+//! Counters of calls, injected errors, and the sticky error after a failed kernel.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -13,13 +13,13 @@ static FAULTS: LazyLock<Mutex<Vec<Fault>>> =
 static STICKY: AtomicU32 = AtomicU32::new(0);
 static LIVE: AtomicI64 = AtomicI64::new(0);
 
-/// /// An injected error.
+/// An injected error.
 struct Fault {
     function: String,
-    /// /// The number of the call of the function, counted from 1.
+    /// The number of the call of the function, counted from 1.
     call: u64,
     code: Code,
-    /// /// Whether every function also returns it from then on.
+    /// Whether every function also returns it from then on.
     stays: bool,
 }
 
@@ -38,7 +38,7 @@ fn parse(text: &str) -> Vec<Fault> {
         .collect()
 }
 
-/// /// Functions that still work in a lost context.
+/// Functions that still work in a lost context.
 const IMMUNE: [&str; 7] = [
     "cuInit",
     "cuDriverGetVersion",
@@ -49,7 +49,7 @@ const IMMUNE: [&str; 7] = [
     "cuDevicePrimaryCtxRelease_v2",
 ];
 
-/// /// Returns the error of a call that is not executed.
+/// Returns the error of a call that is not executed.
 pub(crate) fn before(name: &'static str) -> Option<Code> {
     let count = {
         let mut calls = lock(&CALLS);
@@ -69,23 +69,23 @@ pub(crate) fn before(name: &'static str) -> Option<Code> {
     injected.or((sticky != 0 && !IMMUNE.contains(&name)).then_some(sticky))
 }
 
-/// /// Makes every call return `code` from now on.
+/// Makes every call return `code` from now on.
 pub(crate) fn lose(code: Code) {
     STICKY.store(code, Ordering::Release);
 }
 
-/// /// Counts an object that was created or released.
+/// Counts an object that was created or released.
 pub(crate) fn live(change: i64) {
     LIVE.fetch_add(change, Ordering::Relaxed);
 }
 
-/// /// Returns the number of objects that were created and not released.
+/// Returns the number of objects that were created and not released.
 #[unsafe(no_mangle)]
 pub extern "C" fn softwareCudaLive() -> i64 {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// /// Returns the number of calls of a function so far, or of all functions for `*`.
+/// Returns the number of calls of a function so far, or of all functions for `*`.
 ///
 /// # Safety
 ///
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn softwareCudaCalls(name: *const c_char) -> u64 {
     if name == "*" { calls.values().sum() } else { calls.get(name).copied().unwrap_or(0) }
 }
 
-/// /// Injects faults, like the variable. The call counters start again.
+/// Injects faults, like the variable. The call counters start again.
 ///
 /// # Safety
 ///
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn softwareCudaFail(faults: *const c_char) {
     STICKY.store(0, Ordering::Release);
 }
 
-/// /// Returns the sticky error, or 0.
+/// Returns the sticky error, or 0.
 pub(crate) fn sticky() -> Code {
     STICKY.load(Ordering::Acquire)
 }

@@ -1,4 +1,4 @@
-//! //! Graphs: lists of work, in an order in which every node follows its dependencies: the order of recording, or any
+//! Graphs: lists of work, in an order in which every node follows its dependencies: the order of recording, or any
 //! other.
 
 use std::ffi::c_uint;
@@ -13,9 +13,9 @@ type Node = Arc<Mutex<dyn FnMut() + Send>>;
 #[derive(Default)]
 struct Graph {
     nodes: Vec<Node>,
-    /// /// For each node, the nodes that it depends on.
+    /// For each node, the nodes that it depends on.
     after: Vec<Vec<usize>>,
-    /// /// Registered host memory of nodes. NVIDIA's driver crashes if it is unregistered before a launch.
+    /// Registered host memory of nodes. NVIDIA's driver crashes if it is unregistered before a launch.
     registered: Vec<usize>,
 }
 
@@ -26,10 +26,10 @@ impl Graph {
     }
 }
 
-/// /// `CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED`, instead of a crash.
+/// `CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED`, instead of a crash.
 const REGISTRATION_LOST: crate::Code = 713;
 
-/// /// Records the registered memory that a new node uses.
+/// Records the registered memory that a new node uses.
 unsafe fn note(graph: CUgraph, addresses: &[usize]) -> Result<(), crate::Code> {
     // SAFETY: a live graph, or null.
     let graph = unsafe { graph.cast::<Graph>().as_mut() }.ok_or(INVALID_HANDLE)?;
@@ -49,7 +49,7 @@ unsafe fn add(
         let graph = graph.cast::<Graph>().as_mut().ok_or(INVALID_HANDLE)?;
         let mut earlier = Vec::with_capacity(count);
         for index in 0..count {
-            // // A node is its number, counted from 1.
+            // A node is its number, counted from 1.
             let number = (*after.add(index)).addr();
             if !(1..=graph.nodes.len()).contains(&number) {
                 return Err(INVALID_VALUE);

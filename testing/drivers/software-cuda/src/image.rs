@@ -1,4 +1,4 @@
-//! //! Images: shared objects, as they are or in the text that the fake libnvvm produces.
+//! Images: shared objects, as they are or in the text that the fake libnvvm produces.
 
 use std::borrow::Cow;
 use std::ffi::{CStr, CString, c_void};
@@ -8,17 +8,17 @@ use std::sync::Once;
 
 use crate::{Code, INVALID_IMAGE, INVALID_PTX};
 
-/// /// Precedes a shared object in a comment of PTX.
+/// Precedes a shared object in a comment of PTX.
 const MARK: &str = "\n// software-cuda: ";
 const ELF: &[u8] = b"\x7fELF";
 
-/// /// Returns the shared object of an image.
+/// Returns the shared object of an image.
 ///
 /// # Safety
 ///
 /// `image` is a complete ELF file, or a NUL-terminated text.
 pub(crate) unsafe fn bytes_of<'a>(image: *const u8) -> Result<Cow<'a, [u8]>, Code> {
-    // // SAFETY: at least the headers are readable.
+    // SAFETY: at least the headers are readable.
     unsafe {
         if std::slice::from_raw_parts(image, 1) == b"\x7f" && std::slice::from_raw_parts(image, 4) == ELF {
             let number = |at: usize| image.add(at).cast::<u16>().read_unaligned() as usize;
@@ -30,7 +30,7 @@ pub(crate) unsafe fn bytes_of<'a>(image: *const u8) -> Result<Cow<'a, [u8]>, Cod
     }
 }
 
-/// /// Links one input: returns its shared object.
+/// Links one input: returns its shared object.
 pub(crate) fn linked(input: &[u8]) -> Cow<'_, [u8]> {
     let text = input.strip_suffix(&[0]).unwrap_or(input);
     of_text(text).map_or(Cow::Borrowed(input), Cow::Owned)
@@ -46,29 +46,29 @@ fn of_text(text: &[u8]) -> Option<Vec<u8>> {
 /// Opens a shared object.
 pub(crate) fn open(bytes: &[u8]) -> Result<*mut c_void, Code> {
     offer_functions();
-    // // A new file each time, because every module has separate variables. SAFETY: a NUL-terminated name.
+    // A new file each time, because every module has separate variables. SAFETY: a NUL-terminated name.
     let file = unsafe { libc::memfd_create(c"module".as_ptr(), 0) };
     if file < 0 {
         return Err(INVALID_IMAGE);
     }
-    // // SAFETY: a new descriptor.
+    // SAFETY: a new descriptor.
     let mut file = unsafe { std::fs::File::from_raw_fd(file) };
     file.write_all(bytes).map_err(|_| INVALID_IMAGE)?;
     let path = CString::new(format!("/proc/self/fd/{}", file.as_raw_fd())).map_err(|_| INVALID_IMAGE)?;
-    // // SAFETY: a path. The image's initializers belong to the test.
+    // SAFETY: a path. The image's initializers belong to the test.
     let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     if library.is_null() {
         return Err(INVALID_IMAGE);
     }
-    // // The file stays open, because its number, and thus the path, could be used again otherwise.
+    // The file stays open, because its number, and thus the path, could be used again otherwise.
     std::mem::forget(file);
     Ok(library)
 }
 
-/// /// Makes this library's functions available to images, which call them by name.
+/// Makes this library's functions available to images, which call them by name.
 fn offer_functions() {
     static ONCE: Once = Once::new();
-    // // SAFETY: queries the library that contains this code, which is loaded.
+    // SAFETY: queries the library that contains this code, which is loaded.
     ONCE.call_once(|| unsafe {
         let mut own: libc::Dl_info = std::mem::zeroed();
         if libc::dladdr((offer_functions as fn()) as *const c_void, &raw mut own) != 0 {

@@ -1,4 +1,4 @@
-//! //! Memory of other processes: pages of a memory file that both map.
+//! Memory of other processes: pages of a memory file that both map.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd};
@@ -11,32 +11,32 @@ use crate::{
 
 const PAGE: usize = 4096;
 
-/// /// The content of the driver's 64 bytes.
+/// The content of the driver's 64 bytes.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Shared {
     process: c_int,
     file: c_int,
-    /// /// The size of the file in bytes.
+    /// The size of the file in bytes.
     pages: usize,
-    /// /// The position of the memory in the file, and its size.
+    /// The position of the memory in the file, and its size.
     offset: usize,
     size: usize,
 }
 
-/// /// Replaces memory with pages of a new file, which get the content of the memory and of the rest of these pages.
+/// Replaces memory with pages of a new file, which get the content of the memory and of the rest of these pages.
 fn share(start: usize, size: usize) -> Result<Shared, Code> {
     let first = start / PAGE * PAGE;
     let pages = (start + size).next_multiple_of(PAGE) - first;
     let at = std::ptr::with_exposed_provenance_mut::<c_void>(first);
-    // // SAFETY: a new file, and whole pages of this process's memory, which keep their content.
+    // SAFETY: a new file, and whole pages of this process's memory, which keep their content.
     unsafe {
         let file = libc::memfd_create(c"software-cuda".as_ptr(), 0);
         if file < 0 {
             return Err(OUT_OF_MEMORY);
         }
         let file = OwnedFd::from_raw_fd(file);
-        // // A direct system call, because the pages also contain freed memory, which AddressSanitizer does not let be
+        // A direct system call, because the pages also contain freed memory, which AddressSanitizer does not let be
         // read.
         let written = libc::syscall(libc::SYS_write, file.as_raw_fd(), at, pages);
         let flags = libc::MAP_SHARED | libc::MAP_FIXED;
@@ -51,7 +51,7 @@ fn share(start: usize, size: usize) -> Result<Shared, Code> {
     }
 }
 
-/// /// Returns the memory's address in this process.
+/// Returns the memory's address in this process.
 fn open(shared: Shared) -> Result<usize, Code> {
     // SAFETY: a number of this process.
     if shared.process == unsafe { libc::getpid() } {

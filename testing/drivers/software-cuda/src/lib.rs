@@ -1,4 +1,4 @@
-//! //! A software libcuda.so.1: the driver's calls with threads and host memory, for tests on machines without a GPU.
+//! A software libcuda.so.1: the driver's calls with threads and host memory, for tests on machines without a GPU.
 //!
 //! Streams are threads, so that work is really asynchronous. A module's image is a shared object of this machine.
 //! Kernels and variables are its symbols (see testing/kernels/cuda/kernels.c for the ABI), and kernels are really
@@ -54,7 +54,7 @@ pub(crate) const INVALID_HANDLE: Code = 400;
 pub(crate) const NOT_FOUND: Code = 500;
 pub(crate) const NOT_READY: Code = 600;
 
-/// /// Declares functions of the library. Each counts its calls, and first returns an injected or a sticky error.
+/// Declares functions of the library. Each counts its calls, and first returns an injected or a sticky error.
 macro_rules! entries {
     ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => { $(
         #[unsafe(no_mangle)]
@@ -64,7 +64,7 @@ macro_rules! entries {
                 return code;
             }
             let run = move || -> Result<(), $crate::Code> {
-                // // SAFETY: the caller of a driver's function guarantees that its pointers are valid.
+                // SAFETY: the caller of a driver's function guarantees that its pointers are valid.
                 #[allow(unused_unsafe)]
                 unsafe { $body }
             };
@@ -77,12 +77,12 @@ macro_rules! entries {
 }
 pub(crate) use entries;
 
-/// /// Locks a mutex, even if another thread panicked.
+/// Locks a mutex, even if another thread panicked.
 pub(crate) fn lock<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// /// Writes to the caller's pointer, which must not be null.
+/// Writes to the caller's pointer, which must not be null.
 ///
 /// # Safety
 ///
@@ -91,7 +91,7 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Code> {
     if out.is_null() {
         return Err(INVALID_VALUE);
     }
-    // // SAFETY: not null, and therefore writable.
+    // SAFETY: not null, and therefore writable.
     unsafe { out.write(value) };
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! //! Memory: host memory with records of its kind, copies, fills.
+//! Memory: host memory with records of its kind, copies, fills.
 
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_uint, c_void};
@@ -11,7 +11,7 @@ use crate::array::Array;
 use crate::{Code, INVALID_VALUE, OUT_OF_MEMORY, context, entries, faults, lock, put, stream};
 
 const ALIGNMENT: usize = 256;
-/// /// The largest row pitch in bytes for copying a box.
+/// The largest row pitch in bytes for copying a box.
 const MOST_PITCH: usize = i32::MAX as usize;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,7 +22,7 @@ enum Kind {
     Registered,
     /// A module's variable.
     Variable,
-    /// /// Another process's memory.
+    /// Another process's memory.
     Imported,
     /// Physical memory at a virtual address.
     Mapped,
@@ -58,11 +58,11 @@ fn allocate(size: usize, kind: Kind) -> Result<usize, Code> {
     Ok(start)
 }
 
-/// /// Allocates device memory with these bytes.
+/// Allocates device memory with these bytes.
 pub(crate) fn allocate_with(bytes: &[u8]) -> Result<CUdeviceptr, Code> {
     let start = allocate(bytes.len(), Kind::Device)?;
     let to = std::ptr::with_exposed_provenance_mut(start);
-    // // SAFETY: new memory of that size.
+    // SAFETY: new memory of that size.
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
     Ok(start as CUdeviceptr)
 }
@@ -83,18 +83,18 @@ fn free(start: usize, kinds: &[Kind]) -> Result<(), Code> {
     Ok(())
 }
 
-/// /// Returns the start and size of the allocation of device memory that contains an address.
+/// Returns the start and size of the allocation of device memory that contains an address.
 pub(crate) fn device_block(address: usize) -> Option<(usize, usize)> {
     find(address).filter(|(_, block)| block.kind == Kind::Device).map(|(start, block)| (start, block.size))
 }
 
-/// /// Records memory of another process, which is device memory here.
+/// Records memory of another process, which is device memory here.
 pub(crate) fn add_imported(start: usize, size: usize, device: c_int) {
     lock(&BLOCKS).insert(start, Block { size, kind: Kind::Imported, device });
     faults::live(1);
 }
 
-/// /// Removes memory of another process, and returns its size.
+/// Removes memory of another process, and returns its size.
 pub(crate) fn remove_imported(start: usize) -> Option<usize> {
     stream::finish_all();
     let mut blocks = lock(&BLOCKS);
@@ -104,22 +104,22 @@ pub(crate) fn remove_imported(start: usize) -> Option<usize> {
     Some(block.size)
 }
 
-/// /// Records mapped physical memory, which is device memory.
+/// Records mapped physical memory, which is device memory.
 pub(crate) fn add_mapped(start: usize, size: usize, device: c_int) {
     lock(&BLOCKS).insert(start, Block { size, kind: Kind::Mapped, device });
 }
 
-/// /// Removes mapped physical memory.
+/// Removes mapped physical memory.
 pub(crate) fn remove_mapped(start: usize) {
     lock(&BLOCKS).remove(&start);
 }
 
-/// /// Records a module's variable, which is device memory too.
+/// Records a module's variable, which is device memory too.
 pub(crate) fn add_variable(start: usize, size: usize, device: c_int) {
     lock(&BLOCKS).entry(start).or_insert(Block { size, kind: Kind::Variable, device });
 }
 
-/// /// Removes a module's variable.
+/// Removes a module's variable.
 pub(crate) fn remove_variable(start: usize) {
     lock(&BLOCKS).remove(&start);
 }
@@ -130,14 +130,14 @@ fn find(address: usize) -> Option<(usize, Block)> {
     (address - start < block.size).then_some((*start, *block))
 }
 
-/// /// Returns the number of bytes from an address to the end of its block, if the driver knows it.
+/// Returns the number of bytes from an address to the end of its block, if the driver knows it.
 fn left(address: usize) -> Option<usize> {
     find(address).map(|(start, block)| start + block.size - address)
 }
 
-/// /// Copies on the stream's thread.
+/// Copies on the stream's thread.
 fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
-    // // A pageable source is read during the call, as the driver guarantees.
+    // A pageable source is read during the call, as the driver guarantees.
     let taken = match find(src) {
         None => Some(
             // SAFETY: the caller's memory of that size.
@@ -155,22 +155,22 @@ fn copy(dst: usize, src: usize, size: usize, to: CUstream) -> Result<(), Code> {
         to,
         Box::new(move || {
             let src = taken.as_ref().map_or(std::ptr::with_exposed_provenance(src), |bytes| bytes.as_ptr());
-            // // SAFETY: the interface requires that both ranges are alive until the copy is done.
+            // SAFETY: the interface requires that both ranges are alive until the copy is done.
             unsafe { std::ptr::copy(src, std::ptr::with_exposed_provenance_mut::<u8>(dst), size) };
         }),
     )?;
-    // // A copy to pageable memory returns when it is done.
+    // A copy to pageable memory returns when it is done.
     if room.is_none() { stream::finish(to) } else { Ok(()) }
 }
 
-/// /// Returns the copy of a box as work to run.
+/// Returns the copy of a box as work to run.
 pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'static, Code> {
-    /// /// The start, the bytes of a row, the rows of a slice, and the number of bytes if known.
+    /// The start, the bytes of a row, the rows of a slice, and the number of bytes if known.
     type End = (usize, usize, usize, Option<usize>);
     let end = |kind: CUmemorytype, host: usize, device: u64, array: CUarray, pitch: usize, rows: usize| {
         match kind {
             CUmemorytype::CU_MEMORYTYPE_HOST => Ok::<End, Code>((host, pitch, rows, left(host))),
-            // // SAFETY: the caller guarantees a live array.
+            // SAFETY: the caller guarantees a live array.
             CUmemorytype::CU_MEMORYTYPE_ARRAY => unsafe { Array::place(array) },
             _ => Ok((device as usize, pitch, rows, left(device as usize))),
         }
@@ -180,7 +180,7 @@ pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'sta
     let host = copy.dstHost.expose_provenance();
     let dst = end(copy.dstMemoryType, host, copy.dstDevice, copy.dstArray, copy.dstPitch, copy.dstHeight)?;
     let (width, height, depth) = (copy.WidthInBytes, copy.Height, copy.Depth);
-    // // As in the driver: the corner must be inside the rows and slices, and everything inside the memory.
+    // As in the driver: the corner must be inside the rows and slices, and everything inside the memory.
     let fits = |(start, pitch, rows, size): End, x: usize, y: usize, z: usize| {
         let last = || {
             let before = z.checked_add(depth)?.saturating_sub(1).checked_mul(rows)?;
@@ -212,7 +212,7 @@ pub(crate) fn copy_3d(copy: &CUDA_MEMCPY3D) -> Result<impl FnMut() + Send + 'sta
     })
 }
 
-/// /// Returns a fill as work to run.
+/// Returns a fill as work to run.
 pub(crate) fn fill(
     start: u64,
     pitch: usize,
@@ -227,25 +227,25 @@ pub(crate) fn fill(
         return Err(INVALID_VALUE);
     }
     Ok(move || {
-        // // A whole row at once. Filling single elements takes seconds for large fills without optimisation.
+        // A whole row at once. Filling single elements takes seconds for large fills without optimisation.
         let bytes = value.to_le_bytes()[..element].repeat(width);
         for row in 0..height {
             let to = std::ptr::with_exposed_provenance_mut::<u8>(start as usize + row * pitch);
-            // // SAFETY: inside the block, which was checked.
+            // SAFETY: inside the block, which was checked.
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
         }
     })
 }
 
-/// /// Returns the start of the registered host memory that contains an address.
+/// Returns the start of the registered host memory that contains an address.
 pub(crate) fn registered_at(address: usize) -> Option<usize> {
     find(address).filter(|(_, block)| block.kind == Kind::Registered).map(|(start, _)| start)
 }
 
-/// /// The last advice on managed memory in the upper half, and its device.
+/// The last advice on managed memory in the upper half, and its device.
 static ADVISED: AtomicU64 = AtomicU64::new(0);
 
-/// /// Returns the last advice on managed memory in the upper half, and its device.
+/// Returns the last advice on managed memory in the upper half, and its device.
 #[unsafe(no_mangle)]
 pub extern "C" fn softwareCudaAdvised() -> u64 {
     ADVISED.load(Ordering::Relaxed)
@@ -265,7 +265,7 @@ entries! {
     cuMemAlloc_v2(out: *mut CUdeviceptr, size: usize) put(out, allocate(size, Kind::Device)? as u64);
     cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint) {
         let start = allocate(size, Kind::Managed)?;
-        // // Like NVIDIA's driver, which reuses freed memory with its old bytes.
+        // Like NVIDIA's driver, which reuses freed memory with its old bytes.
         let to = std::ptr::with_exposed_provenance_mut::<u8>(start);
         std::ptr::write_bytes(to, 0xcd, size.min(4096));
         put(out, start as u64)
@@ -307,7 +307,7 @@ entries! {
         let found = find(pointer as usize);
         for index in 0..count as usize {
             let (name, value) = (*names.add(index), *values.add(index));
-            // // Unknown memory: zeros and success.
+            // Unknown memory: zeros and success.
             match (name, found) {
                 (2, Some((_, block))) => {
                     let host = matches!(block.kind, Kind::Host | Kind::Registered);

@@ -1,4 +1,4 @@
-//! //! Modules and kernels: symbols of a shared object, which is the image.
+//! Modules and kernels: symbols of a shared object, which is the image.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::sync::Mutex;
@@ -16,13 +16,13 @@ const MAX_SHARED_MEMORY_PER_BLOCK: c_int = 8;
 struct Module {
     library: usize,
     image: Vec<u8>,
-    /// /// The maximum number of registers of a work-item, if the client set it.
+    /// The maximum number of registers of a work-item, if the client set it.
     most_registers: Option<c_uint>,
     functions: Vec<&'static Function>,
     variables: Vec<usize>,
 }
 
-/// /// The work-item that is passed to an image's kernel.
+/// The work-item that is passed to an image's kernel.
 #[repr(C)]
 struct Item {
     group: [c_uint; 3],
@@ -30,24 +30,24 @@ struct Item {
     groups: [c_uint; 3],
     size: [c_uint; 3],
     shared: *mut c_void,
-    /// /// The number of work-groups in a cluster.
+    /// The number of work-groups in a cluster.
     cluster: [c_uint; 3],
 }
 
 type Kernel = unsafe extern "C" fn(*mut *mut c_void, *const Item) -> c_int;
 
-/// /// The calling convention of a kernel.
+/// The calling convention of a kernel.
 #[derive(Clone, Copy)]
 enum KernelCode {
     /// For each work-item.
     Item(Kernel),
     /// For each work-group.
     Group(Kernel),
-    /// /// Called for each work-item, which queries its position and may wait for others. Created by the fake libnvvm.
+    /// Called for each work-item, which queries its position and may wait for others. Created by the fake libnvvm.
     Waiting(unsafe extern "C" fn(*mut *mut c_void), *const gpu::Room),
 }
 
-// // SAFETY: code and lists of images, which are never unloaded.
+// SAFETY: code and lists of images, which are never unloaded.
 unsafe impl Send for KernelCode {}
 // SAFETY: the same as above.
 unsafe impl Sync for KernelCode {}
@@ -57,13 +57,13 @@ pub(crate) struct Function {
     name: CString,
     code: KernelCode,
     sizes: Vec<usize>,
-    /// /// The size of the local memory that the kernel declares itself.
+    /// The size of the local memory that the kernel declares itself.
     local: c_uint,
-    /// /// The registers of a work-item.
+    /// The registers of a work-item.
     registers: c_uint,
-    /// /// Whether clusters may be larger than every device supports.
+    /// Whether clusters may be larger than every device supports.
     large_clusters: AtomicBool,
-    /// /// The most local memory in bytes that a launch may add: the default of the device until it is changed.
+    /// The most local memory in bytes that a launch may add: the default of the device until it is changed.
     most_added: AtomicUsize,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Function {
 static MODULES: Mutex<Vec<Box<Module>>> = Mutex::new(Vec::new());
 
 impl Function {
-    /// /// Returns the maximum number of work-items of a work-group. A device allocates registers for 4 warps in
+    /// Returns the maximum number of work-items of a work-group. A device allocates registers for 4 warps in
     /// multiples of eight.
     fn most_work_items(&self) -> c_uint {
         (attributes::REGISTERS / (self.registers.next_multiple_of(8) * 128) * 128).min(1024)
@@ -101,7 +101,7 @@ fn with<T>(raw: CUmodule, work: impl FnOnce(&mut Module) -> Result<T, Code>) -> 
 
 impl Module {
     fn symbol(&self, name: &CStr) -> *mut c_void {
-        // // SAFETY: a loaded library and a NUL-terminated name.
+        // SAFETY: a loaded library and a NUL-terminated name.
         unsafe { libc::dlsym(std::ptr::with_exposed_provenance_mut(self.library), name.as_ptr()) }
     }
 
@@ -121,7 +121,7 @@ impl Module {
         if sizes.is_null() || item.is_null() && group.is_null() {
             return Err(NOT_FOUND);
         }
-        // // SAFETY: kernels of the image, each with its ABI.
+        // SAFETY: kernels of the image, each with its ABI.
         let code = unsafe {
             if !items.is_null() {
                 let kernel =
@@ -141,7 +141,7 @@ impl Module {
             })
             .take_while(|size| *size > 0)
             .collect();
-        // // SAFETY: a number in the image, if it exists.
+        // SAFETY: a number in the image, if it exists.
         let local = unsafe { self.with_suffix(name, "__local").cast::<c_uint>().as_ref() }.copied();
         // SAFETY: the same as above.
         let registers = unsafe { self.with_suffix(name, "__registers").cast::<c_uint>().as_ref() }.copied();
@@ -159,7 +159,7 @@ impl Module {
         Ok(raw(function))
     }
 
-    /// /// Returns a variable's size from the image's symbol table.
+    /// Returns a variable's size from the image's symbol table.
     fn size_of_variable(&self, name: &CStr) -> Option<usize> {
         let word = |at: usize, size: usize| -> Option<usize> {
             let mut number = [0; 8];
@@ -190,10 +190,10 @@ struct Shape {
     shared: usize,
 }
 
-/// /// The maximum number of work-groups in each dimension, as reported by `attributes`.
+/// The maximum number of work-groups in each dimension, as reported by `attributes`.
 const MOST_GROUPS: [c_uint; 3] = [c_int::MAX as c_uint, 65_535, 65_535];
 
-/// /// Returns a launch without clusters as work that can run repeatedly. The arguments are copied now.
+/// Returns a launch without clusters as work that can run repeatedly. The arguments are copied now.
 ///
 /// # Safety
 ///
@@ -209,7 +209,7 @@ pub(crate) unsafe fn launch(
     unsafe { launch_shape(raw, Shape { groups, size, cluster: [1; 3], shared }, params) }
 }
 
-/// /// Like [`launch`], with clusters.
+/// Like [`launch`], with clusters.
 ///
 /// # Safety
 ///
@@ -235,7 +235,7 @@ unsafe fn launch_shape(
     }
     let mut arguments: Vec<Argument> = Vec::new();
     for (index, size) in function.sizes.iter().enumerate() {
-        // // SAFETY: there is an address for each argument, valid for its size.
+        // SAFETY: there is an address for each argument, valid for its size.
         let bytes = unsafe { std::slice::from_raw_parts((*params.add(index)).cast::<u8>(), *size) };
         arguments.push(Argument::new(bytes));
     }
@@ -249,7 +249,7 @@ unsafe fn launch_shape(
     })
 }
 
-/// /// A copy of an argument, aligned as kernels may expect.
+/// A copy of an argument, aligned as kernels may expect.
 struct Argument(Vec<Aligned>);
 
 #[derive(Clone, Copy)]
@@ -271,7 +271,7 @@ impl Argument {
     }
 }
 
-/// /// Runs a kernel over its grid.
+/// Runs a kernel over its grid.
 ///
 /// # Safety
 ///
@@ -296,7 +296,7 @@ unsafe fn execute(
     for group in all(groups) {
         for local in all(items) {
             let item = Item { group, local, groups, size, shared: room.as_mut_ptr().cast(), cluster };
-            // // SAFETY: a kernel with this ABI, its arguments, and a work-item.
+            // SAFETY: a kernel with this ABI, its arguments, and a work-item.
             let result = unsafe { kernel(list, &item) };
             if result != 0 {
                 return Err(result as Code);
@@ -306,7 +306,7 @@ unsafe fn execute(
     Ok(())
 }
 
-/// /// Returns the cluster that the attributes of a launch request, if the driver supports it.
+/// Returns the cluster that the attributes of a launch request, if the driver supports it.
 ///
 /// # Safety
 ///
@@ -320,7 +320,7 @@ unsafe fn cluster_of(function: &Function, config: &CUlaunchConfig) -> Result<[c_
     const LARGEST: c_uint = 16;
     let mut cluster = [1; 3];
     for index in 0..config.numAttrs as usize {
-        // // SAFETY: guaranteed by the caller. The number determines the member of the union.
+        // SAFETY: guaranteed by the caller. The number determines the member of the union.
         unsafe {
             let attribute = config.attrs.add(index).as_ref().ok_or(INVALID_VALUE)?;
             match attribute.id as u32 {
@@ -353,7 +353,7 @@ entries! {
         let limit = limit.map(|index| (*values.add(index)).addr() as c_uint);
         let result = image::bytes_of(image.cast()).and_then(|bytes| load(&bytes, limit));
         for index in 0..count as usize {
-            // // The sizes of the two logs: nothing was written.
+            // The sizes of the two logs: nothing was written.
             if [4, 6].contains(&*options.add(index)) {
                 *values.add(index) = std::ptr::null_mut();
             }
@@ -420,7 +420,7 @@ entries! {
     cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, function: CUfunction, block: c_int,
         shared: usize) {
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
-        // // Like NVIDIA's driver: none with more local memory than a launch may currently have.
+        // Like NVIDIA's driver: none with more local memory than a launch may currently have.
         let most = if shared > function.most_added.load(Ordering::Relaxed) { 0 } else { 233_472 };
         put(blocks, (2048 / block.max(1)).min((most / shared.saturating_add(1024)) as c_int))
     };

@@ -1,4 +1,4 @@
-//! //! Names of codes, and look-up of functions by name.
+//! Names of codes, and look-up of functions by name.
 
 use std::ffi::{CStr, c_char, c_void};
 

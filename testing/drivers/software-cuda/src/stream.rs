@@ -1,4 +1,4 @@
-//! //! Streams: each is a thread with a list of work.
+//! Streams: each is a thread with a list of work.
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};
@@ -9,13 +9,13 @@ use cudarc::driver::sys::{CUcontext, CUhostFn, CUstream};
 
 use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, late, lock, put};
 
-/// /// A piece of work.
+/// A piece of work.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
 
-/// /// An entry of a stream's list.
+/// An entry of a stream's list.
 enum Piece {
     Work(Work),
-    /// /// Marks an event as reached while the list is locked, so that the stream no longer contains it when the event
+    /// Marks an event as reached while the list is locked, so that the stream no longer contains it when the event
     /// is visible.
     Event(Work),
 }
@@ -24,7 +24,7 @@ enum Piece {
 pub(crate) struct Stream {
     list: Mutex<List>,
     changed: Condvar,
-    /// /// Whether the default stream does not wait for it.
+    /// Whether the default stream does not wait for it.
     non_blocking: bool,
 }
 
@@ -33,13 +33,13 @@ struct List {
     work: VecDeque<Piece>,
     running: bool,
     closed: bool,
-    /// /// The number of pieces that were added, and that are done.
+    /// The number of pieces that were added, and that are done.
     pushed: u64,
     done: u64,
 }
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
-/// /// The rest of copies in the default stream, for which the caller's streams do not wait.
+/// The rest of copies in the default stream, for which the caller's streams do not wait.
 static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0));
 /// The default stream, whose handle is null.
 static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING));
@@ -50,7 +50,7 @@ impl Stream {
         let non_blocking = flags & NON_BLOCKING != 0;
         let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new(), non_blocking });
         let own = stream.clone();
-        // // Starting a thread takes the dynamic loader's lock, which a thread that waits in a library's destructor
+        // Starting a thread takes the dynamic loader's lock, which a thread that waits in a library's destructor
         // holds.
         let (starts, started) = std::sync::mpsc::channel::<()>();
         std::thread::spawn(move || {
@@ -99,7 +99,7 @@ impl Stream {
         lock(&self.list).pushed
     }
 
-    /// /// Waits for the first `count` pieces of work.
+    /// Waits for the first `count` pieces of work.
     fn wait_for(&self, count: u64) {
         let mut list = lock(&self.list);
         while list.done < count {
@@ -120,7 +120,7 @@ impl Stream {
     }
 }
 
-/// /// Runs the last step of a copy from pageable memory slightly after the call has returned, which the driver may do
+/// Runs the last step of a copy from pageable memory slightly after the call has returned, which the driver may do
 /// too.
 pub(crate) fn push_late(work: Work) {
     LATE.push(Piece::Work(Box::new(move || {
@@ -129,7 +129,7 @@ pub(crate) fn push_late(work: Work) {
     })));
 }
 
-/// /// Returns the stream of a handle.
+/// Returns the stream of a handle.
 fn find(raw: CUstream) -> Result<Arc<Stream>, Code> {
     if raw.is_null() {
         return Ok(DEFAULT.clone());
@@ -145,12 +145,12 @@ pub(crate) fn finish_all() {
     all.iter().for_each(|stream| stream.finish());
 }
 
-/// /// Returns the streams that synchronize with the default stream: all that were not created as non-blocking.
+/// Returns the streams that synchronize with the default stream: all that were not created as non-blocking.
 fn blocking() -> Vec<Arc<Stream>> {
     lock(&STREAMS).iter().filter(|stream| !stream.non_blocking).cloned().collect()
 }
 
-/// /// Waits for one stream. The default stream also waits for those that it synchronizes with.
+/// Waits for one stream. The default stream also waits for those that it synchronizes with.
 pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
     if stream.is_null() {
         blocking().iter().for_each(|stream| stream.finish());
@@ -159,19 +159,19 @@ pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
     Ok(())
 }
 
-/// /// Adds work to a stream. In the default stream it waits for the current work of the others, and vice versa.
+/// Adds work to a stream. In the default stream it waits for the current work of the others, and vice versa.
 pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
     behind_others(stream)?.push(Piece::Work(work));
     Ok(())
 }
 
-/// /// Adds the recording of an event to a stream.
+/// Adds the recording of an event to a stream.
 pub(crate) fn push_event(stream: CUstream, reach: Work) -> Result<(), Code> {
     behind_others(stream)?.push(Piece::Event(reach));
     Ok(())
 }
 
-/// /// Returns the stream of a handle, after making it wait for the streams that precede its next piece.
+/// Returns the stream of a handle, after making it wait for the streams that precede its next piece.
 fn behind_others(stream: CUstream) -> Result<Arc<Stream>, Code> {
     context::current()?;
     let to = find(stream)?;
@@ -233,7 +233,7 @@ entries! {
     cuStreamWaitValue32_v2(stream: CUstream, address: u64, value: u32, _flags: c_uint)
         push(stream, Box::new(move || {
             let word = std::ptr::with_exposed_provenance::<std::sync::atomic::AtomicU32>(address as usize);
-            // // SAFETY: the caller's aligned word, which lives until the wait is over.
+            // SAFETY: the caller's aligned word, which lives until the wait is over.
             while unsafe { (*word).load(std::sync::atomic::Ordering::Acquire) } < value {
                 std::thread::sleep(std::time::Duration::from_micros(20));
             }
@@ -247,7 +247,7 @@ entries! {
     };
 }
 
-/// /// Returns the sticky error of a kernel that has failed meanwhile.
+/// Returns the sticky error of a kernel that has failed meanwhile.
 pub(crate) fn after() -> Result<(), Code> {
     match faults::sticky() {
         0 => Ok(()),

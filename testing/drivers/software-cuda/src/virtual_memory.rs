@@ -1,4 +1,4 @@
-//! //! Virtual memory: reserved addresses, and memory files that are mapped there. Another process gets the file.
+//! Virtual memory: reserved addresses, and memory files that are mapped there. Another process gets the file.
 
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_ulonglong, c_void};
@@ -12,10 +12,10 @@ use crate::{
     Code, INVALID_DEVICE, INVALID_VALUE, OUT_OF_MEMORY, context, entries, faults, lock, memory, put, stream,
 };
 
-/// /// The granularity of sizes and addresses.
+/// The granularity of sizes and addresses.
 const GRANULARITY: usize = 2 << 20;
 const NOT_SUPPORTED: Code = 801;
-/// /// The type of handle for other processes: a file descriptor.
+/// The type of handle for other processes: a file descriptor.
 const FILE_DESCRIPTOR: u32 = 1;
 
 /// Physical memory.
@@ -26,7 +26,7 @@ struct Physical {
     exportable: bool,
 }
 
-/// /// Physical memory at an address, with the access of kernels.
+/// Physical memory at an address, with the access of kernels.
 struct Mapping {
     size: usize,
     access: u64,
@@ -55,7 +55,7 @@ impl Table {
         self.next
     }
 
-    /// /// Returns the starts of the mappings that fill a range.
+    /// Returns the starts of the mappings that fill a range.
     fn filling(&self, start: usize, size: usize) -> Result<Vec<usize>, Code> {
         let inside: Vec<_> = self.mapped.range(start..start.saturating_add(size)).collect();
         let sum: usize = inside.iter().map(|(_, mapping)| mapping.size).sum();
@@ -70,7 +70,7 @@ fn granular(size: usize) -> Result<(), Code> {
     if size > 0 && size.is_multiple_of(GRANULARITY) { Ok(()) } else { Err(INVALID_VALUE) }
 }
 
-/// /// Reserves addresses without memory, at `at` if that is not null.
+/// Reserves addresses without memory, at `at` if that is not null.
 ///
 /// # Safety
 ///
@@ -78,7 +78,7 @@ fn granular(size: usize) -> Result<(), Code> {
 unsafe fn reserve(at: *mut c_void, size: usize) -> Result<usize, Code> {
     let fixed = if at.is_null() { 0 } else { libc::MAP_FIXED };
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | fixed;
-    // // SAFETY: new addresses, or unused ones.
+    // SAFETY: new addresses, or unused ones.
     let start = unsafe { libc::mmap(at, size, libc::PROT_NONE, flags, -1, 0) };
     if start == libc::MAP_FAILED { Err(OUT_OF_MEMORY) } else { Ok(start.expose_provenance()) }
 }
@@ -145,7 +145,7 @@ entries! {
         put(out, lock(&TABLE).add(Physical { file, size, device, exportable }))
     };
     cuMemRelease(memory: CUmemGenericAllocationHandle) {
-        // // Mappings remain because the system keeps the file.
+        // Mappings remain because the system keeps the file.
         lock(&TABLE).physical.remove(&memory).ok_or(INVALID_VALUE)?;
         faults::live(-1);
         Ok(())
@@ -158,7 +158,7 @@ entries! {
         let fits = reserved.is_some_and(|(first, all)| start - first <= *all && size <= first + all - start);
         let before = table.mapped.range(..start.saturating_add(size)).next_back();
         let taken = before.is_some_and(|(first, mapping)| first + mapping.size > start);
-        // // The driver only supports the start of the memory as offset.
+        // The driver only supports the start of the memory as offset.
         if offset != 0 || size > physical.size || !fits || taken {
             return Err(INVALID_VALUE);
         }
@@ -224,7 +224,7 @@ entries! {
         if kind != FILE_DESCRIPTOR {
             return Err(NOT_SUPPORTED);
         }
-        // // The caller still owns its descriptor.
+        // The caller still owns its descriptor.
         let file = libc::fcntl(handle.addr() as c_int, libc::F_DUPFD_CLOEXEC, 0);
         if file < 0 {
             return Err(INVALID_VALUE);

@@ -1,4 +1,4 @@
-//! //! Allocations. All memory is host memory, and every allocation is identified by its address.
+//! Allocations. All memory is host memory, and every allocation is identified by its address.
 
 use std::alloc::Layout;
 use std::collections::BTreeMap;
@@ -25,43 +25,43 @@ pub(crate) struct Allocation {
     pub(crate) origin: Origin,
 }
 
-/// /// The origin of memory, which determines how it is released.
+/// The origin of memory, which determines how it is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// From this process's allocator.
     Allocated(Layout),
     /// A module's variable.
     Variable,
-    /// /// The program's own memory, imported temporarily.
+    /// The program's own memory, imported temporarily.
     Imported,
-    /// /// The program's own memory, temporarily registered as a host allocation.
+    /// The program's own memory, temporarily registered as a host allocation.
     Registered,
-    /// /// Another process's memory, which is also mapped here.
+    /// Another process's memory, which is also mapped here.
     Opened,
 }
 
 impl Allocation {
-    /// /// Returns whether a client has to release it.
+    /// Returns whether a client has to release it.
     fn is_owed(&self) -> bool {
         matches!(self.origin, Origin::Allocated(_) | Origin::Registered | Origin::Opened)
     }
 }
 
 static ALLOCATIONS: Line<RwLock<BTreeMap<usize, Allocation>>> = Line(RwLock::new(BTreeMap::new()));
-/// /// Counts possible changes of the table.
+/// Counts possible changes of the table.
 static CHANGES: Line<AtomicU64> = Line(AtomicU64::new(1));
 static CREATED: AtomicU64 = AtomicU64::new(0);
 
-/// /// The content of new and freed memory, so that no test relies on zeros.
+/// The content of new and freed memory, so that no test relies on zeros.
 const JUNK: u8 = 0xa5;
 const JUNK_MOST: usize = 1 << 16;
 
-/// /// Returns the size of the largest allocation without relaxed limits.
+/// Returns the size of the largest allocation without relaxed limits.
 pub(crate) fn max_size() -> u64 {
     MEMORY - 4096
 }
 
-/// /// Returns the bytes of device memory in use on a root device.
+/// Returns the bytes of device memory in use on a root device.
 pub(crate) fn used(root: u32) -> u64 {
     let on_device = |a: &&Allocation| {
         matches!(a.origin, Origin::Allocated(_)) && a.kind != ZE_MEMORY_TYPE_HOST && a.root == root
@@ -75,33 +75,33 @@ fn change() -> RwLockWriteGuard<'static, BTreeMap<usize, Allocation>> {
     memory
 }
 
-/// /// Returns a number that changes with every allocation or free. While it is the same, earlier look-ups are still
+/// Returns a number that changes with every allocation or free. While it is the same, earlier look-ups are still
 /// valid.
 #[inline]
 pub(crate) fn changes() -> u64 {
     CHANGES.load(Ordering::Acquire)
 }
 
-/// /// Returns the allocation that contains an address, with its start.
+/// Returns the allocation that contains an address, with its start.
 pub(crate) fn find(address: usize) -> Option<(usize, Allocation)> {
     let memory = ALLOCATIONS.read();
     let (start, allocation) = memory.range(..=address).next_back()?;
     (address - start < allocation.size).then_some((*start, *allocation))
 }
 
-/// /// Returns whether the address may be passed to a kernel: inside an allocation, or just after one.
+/// Returns whether the address may be passed to a kernel: inside an allocation, or just after one.
 pub(crate) fn reachable(address: usize) -> bool {
     address == 0 || find(address).is_some() || find(address - 1).is_some()
 }
 
-/// /// Returns whether `size` bytes from `address` are unknown, or are all inside one allocation.
+/// Returns whether `size` bytes from `address` are unknown, or are all inside one allocation.
 pub(crate) fn bounded(address: usize, size: usize) -> bool {
     find(address).is_none_or(|(start, allocation)| {
         (address - start).checked_add(size).is_some_and(|end| end <= allocation.size)
     })
 }
 
-/// /// Fails if `size` bytes from `address` are not inside one allocation.
+/// Fails if `size` bytes from `address` are not inside one allocation.
 pub(crate) fn inside(address: usize, size: usize) -> Answer {
     if find(address).is_some() && bounded(address, size) {
         return Ok(());
@@ -110,12 +110,12 @@ pub(crate) fn inside(address: usize, size: usize) -> Answer {
     Err(ZE_RESULT_ERROR_INVALID_ARGUMENT)
 }
 
-/// /// Returns the number of allocations of a context.
+/// Returns the number of allocations of a context.
 pub(crate) fn of_context(context: usize) -> usize {
     ALLOCATIONS.read().values().filter(|a| a.context == context && a.is_owed()).count()
 }
 
-/// /// Returns the numbers of created and leaked allocations, and the leaked bytes.
+/// Returns the numbers of created and leaked allocations, and the leaked bytes.
 pub(crate) fn census() -> (u64, u64, u64) {
     let memory = ALLOCATIONS.read();
     let live = memory.values().filter(|a| a.is_owed());
@@ -123,7 +123,7 @@ pub(crate) fn census() -> (u64, u64, u64) {
     (CREATED.load(Ordering::Relaxed), count, bytes)
 }
 
-/// /// Records a module's variable.
+/// Records a module's variable.
 pub(crate) fn add_variable(
     address: usize,
     size: usize,
@@ -137,26 +137,26 @@ pub(crate) fn add_variable(
     change().insert(address, variable);
 }
 
-/// /// Removes a module's variable.
+/// Removes a module's variable.
 pub(crate) fn remove_variable(address: usize) {
     change().remove(&address);
 }
 
-/// /// Imports a program's memory as host memory. It belongs to no context, and thus to every one.
+/// Imports a program's memory as host memory. It belongs to no context, and thus to every one.
 pub(crate) fn import(address: usize, size: usize) {
     let (kind, device, id) = (ZE_MEMORY_TYPE_HOST, ze_device_handle_t::NULL, next_id());
     let imported = Allocation { kind, size, context: 0, device, root: 0, id, origin: Origin::Imported };
     change().insert(address, imported);
 }
 
-/// /// Undoes an import. Returns whether the memory was imported.
+/// Undoes an import. Returns whether the memory was imported.
 pub(crate) fn release(address: usize) -> bool {
     let mut memory = change();
     let imported = memory.get(&address).is_some_and(|a| a.origin == Origin::Imported);
     imported && memory.remove(&address).is_some()
 }
 
-/// /// Registers pages of the program as a host allocation, which `free` ends.
+/// Registers pages of the program as a host allocation, which `free` ends.
 pub(crate) fn register(address: usize, size: usize, context: usize) -> Answer {
     let mut memory = change();
     let before = memory.range(..address.saturating_add(size)).next_back();
@@ -171,7 +171,7 @@ pub(crate) fn register(address: usize, size: usize, context: usize) -> Answer {
     Ok(())
 }
 
-/// /// Records another process's memory, which is mapped here.
+/// Records another process's memory, which is mapped here.
 pub(crate) fn add_opened(address: usize, size: usize, context: usize, device: ze_device_handle_t, root: u32) {
     let (kind, id) = (ZE_MEMORY_TYPE_DEVICE, next_id());
     CREATED.fetch_add(1, Ordering::Relaxed);
@@ -179,7 +179,7 @@ pub(crate) fn add_opened(address: usize, size: usize, context: usize, device: ze
     change().insert(address, opened);
 }
 
-/// /// Removes such memory, and returns its size.
+/// Removes such memory, and returns its size.
 pub(crate) fn remove_opened(address: usize) -> Option<usize> {
     let mut memory = change();
     memory.get(&address).filter(|a| a.origin == Origin::Opened)?;
@@ -191,7 +191,7 @@ fn next_id() -> u64 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// /// Allocates memory of a size other than 0, on a root device unless it is host memory.
+/// Allocates memory of a size other than 0, on a root device unless it is host memory.
 pub(crate) fn allocate(
     kind: ze_memory_type_t,
     layout: Layout,
@@ -200,12 +200,12 @@ pub(crate) fn allocate(
     root: u32,
 ) -> Answer<*mut u8> {
     let size = layout.size();
-    // // The last page is not shared with other allocations.
+    // The last page is not shared with other allocations.
     let layout = layout.pad_to_align();
     if kind != ZE_MEMORY_TYPE_HOST && used(root) + size as u64 > MEMORY {
         return Err(ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
     }
-    // // Drivers pin host memory. Otherwise a system may provide more than it has.
+    // Drivers pin host memory. Otherwise a system may provide more than it has.
     if size as u64 > HOST_MEMORY {
         return Err(ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
     }
@@ -214,7 +214,7 @@ pub(crate) fn allocate(
     if memory.is_null() {
         return Err(ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
     }
-    // // SAFETY: just allocated with at least this length.
+    // SAFETY: just allocated with at least this length.
     unsafe { memory.write_bytes(JUNK, size.min(JUNK_MOST)) };
     let id = next_id();
     CREATED.fetch_add(1, Ordering::Relaxed);
@@ -223,7 +223,7 @@ pub(crate) fn allocate(
     Ok(memory)
 }
 
-/// /// Frees the allocation of a context that starts at `start`.
+/// Frees the allocation of a context that starts at `start`.
 pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     let mut memory = change();
     let can_be_freed = |a: &Allocation| matches!(a.origin, Origin::Allocated(_) | Origin::Registered);
@@ -238,9 +238,9 @@ pub(crate) fn free(context: usize, start: *mut u8) -> Answer {
     memory.remove(&start.addr());
     drop(memory);
     let Origin::Allocated(layout) = allocation.origin else { return Ok(()) };
-    // // Another process keeps what it has opened. These pages belong to the allocator again.
+    // Another process keeps what it has opened. These pages belong to the allocator again.
     shared_pages::end(start.addr())?;
-    // // SAFETY: allocated with this layout, and just removed from the map, so that nothing else frees it.
+    // SAFETY: allocated with this layout, and just removed from the map, so that nothing else frees it.
     unsafe {
         start.write_bytes(JUNK, allocation.size.min(JUNK_MOST));
         std::alloc::dealloc(start, layout);

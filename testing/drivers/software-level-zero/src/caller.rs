@@ -1,4 +1,4 @@
-//! //! Accesses to callers' memory: output values, descriptors, lists. Addresses are checked for null. These functions
+//! Accesses to callers' memory: output values, descriptors, lists. Addresses are checked for null. These functions
 //! rely on the caller's guarantee that they are otherwise valid according to the specification.
 
 use std::ffi::{CStr, c_char, c_void};
@@ -8,11 +8,11 @@ use level_zero_sys::*;
 use crate::complaints::complain_here;
 use crate::entry::Answer;
 
-/// /// A structure that contains its type.
+/// A structure that contains its type.
 pub(crate) trait Typed: Copy {
-    /// /// The required value of `stype`.
+    /// The required value of `stype`.
     const STYPE: ze_structure_type_t;
-    /// /// Returns the actual value.
+    /// Returns the actual value.
     fn stype(&self) -> ze_structure_type_t;
 }
 
@@ -40,16 +40,16 @@ typed! {
     ze_sampler_desc_t ZE_STRUCTURE_TYPE_SAMPLER_DESC
 }
 
-/// /// Reads a value at an address.
+/// Reads a value at an address.
 pub(crate) fn read<T: Copy>(address: *const T) -> Answer<T> {
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    // // SAFETY: not null, and guaranteed by the caller.
+    // SAFETY: not null, and guaranteed by the caller.
     Ok(unsafe { address.read_unaligned() })
 }
 
-/// /// Reads a descriptor. A wrong `stype` is reported: drivers ignore it, but it is an error.
+/// Reads a descriptor. A wrong `stype` is reported: drivers ignore it, but it is an error.
 pub(crate) fn desc<T: Typed>(address: *const T) -> Answer<T> {
     let desc = read(address)?;
     if desc.stype() != T::STYPE {
@@ -58,44 +58,44 @@ pub(crate) fn desc<T: Typed>(address: *const T) -> Answer<T> {
     Ok(desc)
 }
 
-/// /// Writes a result.
+/// Writes a result.
 pub(crate) fn write<T>(address: *mut T, value: T) -> Answer {
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    // // SAFETY: not null, and guaranteed by the caller.
+    // SAFETY: not null, and guaranteed by the caller.
     unsafe { address.write_unaligned(value) };
     Ok(())
 }
 
-/// /// Writes a result if it is requested.
+/// Writes a result if it is requested.
 pub(crate) fn write_if<T>(address: *mut T, value: T) {
     if !address.is_null() {
         let _ = write(address, value);
     }
 }
 
-/// /// Changes a structure in place, for properties, whose `stype` and `pNext` belong to the caller.
+/// Changes a structure in place, for properties, whose `stype` and `pNext` belong to the caller.
 pub(crate) fn update<T>(address: *mut T, change: impl FnOnce(&mut T)) -> Answer {
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    // // SAFETY: not null, and guaranteed by the caller.
+    // SAFETY: not null, and guaranteed by the caller.
     change(unsafe { &mut *address });
     Ok(())
 }
 
-/// /// Returns a list of `count` items.
+/// Returns a list of `count` items.
 pub(crate) fn list<'a, T>(count: u32, items: *const T) -> Answer<&'a [T]> {
     match (count, items.is_null()) {
         (0, _) => Ok(&[]),
         (_, true) => Err(ZE_RESULT_ERROR_INVALID_SIZE),
-        // // SAFETY: not null, and guaranteed by the caller.
+        // SAFETY: not null, and guaranteed by the caller.
         (count, false) => Ok(unsafe { std::slice::from_raw_parts(items, count as usize) }),
     }
 }
 
-/// /// Returns bytes.
+/// Returns bytes.
 pub(crate) fn bytes<'a>(address: *const c_void, size: usize) -> Answer<&'a [u8]> {
     if size == 0 {
         return Ok(&[]);
@@ -103,25 +103,25 @@ pub(crate) fn bytes<'a>(address: *const c_void, size: usize) -> Answer<&'a [u8]>
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
     }
-    // // SAFETY: not null, and guaranteed by the caller.
+    // SAFETY: not null, and guaranteed by the caller.
     Ok(unsafe { std::slice::from_raw_parts(address.cast(), size) })
 }
 
-/// /// Returns a string, or an empty one if there is none.
+/// Returns a string, or an empty one if there is none.
 pub(crate) fn text(address: *const c_char) -> String {
     if address.is_null() {
         return String::new();
     }
-    // // SAFETY: not null, and guaranteed by the caller.
+    // SAFETY: not null, and guaranteed by the caller.
     unsafe { CStr::from_ptr(address) }.to_string_lossy().into_owned()
 }
 
-/// /// Returns a list in two steps: the number of items if `*count` is 0, otherwise as many items as there is room for.
+/// Returns a list in two steps: the number of items if `*count` is 0, otherwise as many items as there is room for.
 pub(crate) fn fill<T: Copy>(count: *mut u32, room: *mut T, items: &[T]) -> Answer {
     fill_with(count, room, items, |place, item| *place = *item)
 }
 
-/// /// The same for structures that are filled in place.
+/// The same for structures that are filled in place.
 pub(crate) fn fill_with<T, I>(
     count: *mut u32,
     room: *mut T,
@@ -139,7 +139,7 @@ pub(crate) fn fill_with<T, I>(
     write(count, items.len() as u32)
 }
 
-/// /// Returns bytes in two steps: their number without room, then the bytes.
+/// Returns bytes in two steps: their number without room, then the bytes.
 pub(crate) fn fill_bytes(size: *mut usize, room: *mut u8, bytes: &[u8]) -> Answer {
     if !room.is_null() {
         let asked = read(size)?.min(bytes.len());
@@ -149,7 +149,7 @@ pub(crate) fn fill_bytes(size: *mut usize, room: *mut u8, bytes: &[u8]) -> Answe
     write(size, bytes.len())
 }
 
-/// /// Returns the structure of type `stype` in a chain.
+/// Returns the structure of type `stype` in a chain.
 pub(crate) fn chained<T>(mut next: *const c_void, stype: ze_structure_type_t) -> Option<*mut T> {
     for _ in 0..32 {
         let base: ze_base_desc_t = read(next.cast()).ok()?;
@@ -162,7 +162,7 @@ pub(crate) fn chained<T>(mut next: *const c_void, stype: ze_structure_type_t) ->
     None
 }
 
-/// /// Writes a name to an array of characters.
+/// Writes a name to an array of characters.
 pub(crate) fn put_name<const N: usize>(place: &mut [c_char; N], name: &str) {
     *place = [0; N];
     for (to, from) in place.iter_mut().zip(name.bytes().take(N - 1)) {

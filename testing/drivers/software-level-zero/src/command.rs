@@ -1,4 +1,4 @@
-//! //! Commands: the events that they wait for, their work, and the events that they signal.
+//! Commands: the events that they wait for, their work, and the events that they signal.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use crate::line::Line;
 use crate::object::event::Event;
 use crate::{allocations, clock};
 
-/// /// The number of commands executed on the devices.
+/// The number of commands executed on the devices.
 pub(crate) static EXECUTED: Line<AtomicU64> = Line(AtomicU64::new(0));
 
 /// A command.
@@ -27,9 +27,9 @@ pub(crate) struct Command {
 pub(crate) struct Place {
     pub(crate) address: usize,
     known: bool,
-    /// /// The bytes from the address to the end of the allocation, or any number outside of allocations.
+    /// The bytes from the address to the end of the allocation, or any number outside of allocations.
     room: usize,
-    /// /// The state of the allocations at the time of the look-up.
+    /// The state of the allocations at the time of the look-up.
     changes: u64,
 }
 
@@ -41,19 +41,19 @@ impl Place {
         Self { address, known: found.is_some(), room, changes }
     }
 
-    /// /// Returns another address of the same memory, which is looked up when it is used.
+    /// Returns another address of the same memory, which is looked up when it is used.
     fn moved(self, address: usize) -> Self {
         Self { address, changes: 0, ..self }
     }
 
-    /// /// Returns whether `size` bytes are unknown, or are all inside one allocation.
+    /// Returns whether `size` bytes are unknown, or are all inside one allocation.
     #[inline]
     pub(crate) fn has_room(&self, size: usize) -> bool {
         size <= self.room
     }
 
     fn check(&self, size: usize) -> Result<*mut u8, String> {
-        // // For each command the device avoids the lock that clients' threads use.
+        // For each command the device avoids the lock that clients' threads use.
         if allocations::changes() == self.changes && self.has_room(size) {
             return Ok(std::ptr::with_exposed_provenance_mut(self.address));
         }
@@ -67,7 +67,7 @@ impl Place {
     }
 }
 
-/// /// A kernel with all its parameters at the time when its launch was appended.
+/// A kernel with all its parameters at the time when its launch was appended.
 #[derive(Clone)]
 pub(crate) struct Launch {
     pub(crate) kernel: Arc<ClKernel>,
@@ -76,7 +76,7 @@ pub(crate) struct Launch {
     pub(crate) group_size: [usize; 3],
 }
 
-/// /// The rows and slices of a copy.
+/// The rows and slices of a copy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rows {
     pub(crate) start: usize,
@@ -84,9 +84,9 @@ pub(crate) struct Rows {
     pub(crate) slice_pitch: usize,
 }
 
-/// /// The work of a command.
+/// The work of a command.
 pub(crate) enum Work {
-    /// /// Only waits and signals.
+    /// Only waits and signals.
     Nothing,
     Copy {
         to: Place,
@@ -109,7 +109,7 @@ pub(crate) enum Work {
         launch: Launch,
         groups: [u32; 3],
     },
-    /// /// The group counts are read when the command is executed.
+    /// The group counts are read when the command is executed.
     LaunchIndirect {
         launches: Vec<Launch>,
         count: Option<Place>,
@@ -142,35 +142,35 @@ pub(crate) enum Work {
 }
 
 impl Command {
-    /// /// Marks the command as submitted, so that its events are in use.
+    /// Marks the command as submitted, so that its events are in use.
     pub(crate) fn enter(&self) {
         self.waits.iter().chain(&self.signal).for_each(|event| event.enter());
     }
 
-    /// /// Marks the command as done or abandoned.
+    /// Marks the command as done or abandoned.
     pub(crate) fn leave(&self) {
         self.waits.iter().chain(&self.signal).for_each(|event| event.leave());
     }
 
-    /// /// Returns whether the command may be reordered with others. Barriers, signals, waits and resets keep their
+    /// Returns whether the command may be reordered with others. Barriers, signals, waits and resets keep their
     /// position.
     pub(crate) fn is_free(&self) -> bool {
         !matches!(self.work, Work::Nothing | Work::Reset(_) | Work::Timestamp(_))
     }
 
-    /// /// Returns whether it can be executed now.
+    /// Returns whether it can be executed now.
     pub(crate) fn is_ready(&self) -> bool {
         self.waits.iter().all(|event| event.is_set())
     }
 
-    /// /// Executes the work. The error is a message.
+    /// Executes the work. The error is a message.
     pub(crate) fn execute(&self, queue: &mut Option<ClQueue>) -> Result<(), String> {
         EXECUTED.fetch_add(1, Ordering::Relaxed);
         match &self.work {
             Work::Nothing => Ok(()),
             Work::Copy { to, from, size } => {
                 let (to, from) = (to.check(*size)?, from.check(*size)?);
-                // // SAFETY: inside allocations, or memory that the client guarantees.
+                // SAFETY: inside allocations, or memory that the client guarantees.
                 unsafe { std::ptr::copy(from, to, *size) };
                 Ok(())
             }
@@ -186,7 +186,7 @@ impl Command {
             }
             Work::Timestamp(to) => {
                 let to = to.check(8)?.cast::<u64>();
-                // // SAFETY: inside an allocation, or memory that the client guarantees.
+                // SAFETY: inside an allocation, or memory that the client guarantees.
                 unsafe { to.write_unaligned(clock::ticks()) };
                 Ok(())
             }
@@ -231,7 +231,7 @@ fn copy_region(
                 place.moved(address).check(width)
             };
             let (to, from) = (at(to, to_rows)?, at(from, from_rows)?);
-            // // SAFETY: inside allocations, or memory that the client guarantees.
+            // SAFETY: inside allocations, or memory that the client guarantees.
             unsafe { std::ptr::copy(from, to, width) };
         }
     }
@@ -241,13 +241,13 @@ fn copy_region(
 fn fill(to: *mut u8, pattern: &[u8], size: usize) -> Result<(), String> {
     match pattern {
         [] => return Err("the pattern is empty".to_owned()),
-        // // SAFETY: inside an allocation, or memory that the client guarantees.
+        // SAFETY: inside an allocation, or memory that the client guarantees.
         [byte] => unsafe { to.write_bytes(*byte, size) },
         pattern => {
             let mut at = 0;
             while at < size {
                 let length = pattern.len().min(size - at);
-                // // SAFETY: the same as above, and `at + length` is at most `size`.
+                // SAFETY: the same as above, and `at + length` is at most `size`.
                 unsafe { std::ptr::copy_nonoverlapping(pattern.as_ptr(), to.add(at), length) };
                 at += length;
             }
@@ -283,13 +283,13 @@ fn indirect(
     queue: &mut Option<ClQueue>,
 ) -> Result<(), String> {
     let count = match count {
-        // // SAFETY: inside an allocation, or memory that the client guarantees.
+        // SAFETY: inside an allocation, or memory that the client guarantees.
         Some(place) => unsafe { place.check(4)?.cast::<u32>().read_unaligned() as usize },
         None => launches.len(),
     };
     let table = groups.check(size_of::<ze_group_count_t>() * launches.len())?.cast::<ze_group_count_t>();
     for (index, launch) in launches.iter().take(count).enumerate() {
-        // // SAFETY: the same as above. The table has an entry for each launch.
+        // SAFETY: the same as above. The table has an entry for each launch.
         let groups = unsafe { table.add(index).read_unaligned() };
         run(launch, [groups.groupCountX, groups.groupCountY, groups.groupCountZ], queue)?;
     }
@@ -301,7 +301,7 @@ fn query(events: &[Arc<Event>], to: Place, offsets: Option<&[usize]>) -> Result<
     for (index, event) in events.iter().enumerate() {
         let offset = offsets.and_then(|offsets| offsets.get(index).copied()).unwrap_or(index * each);
         let to = to.moved(to.address + offset).check(each)?.cast::<ze_kernel_timestamp_result_t>();
-        // // SAFETY: inside an allocation, or memory that the client guarantees.
+        // SAFETY: inside an allocation, or memory that the client guarantees.
         unsafe { to.write_unaligned(event.timestamps().unwrap_or_default()) };
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! //! Complaints: forbidden actions of a caller, each with the call in which it was detected.
+//! Complaints: forbidden actions of a caller, each with the call in which it was detected.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ thread_local! {
     static CURRENT: Cell<&'static str> = const { Cell::new("the device") };
 }
 
-/// /// Returns the driver's function that this thread executes.
+/// Returns the driver's function that this thread executes.
 pub(crate) fn current() -> &'static str {
     CURRENT.try_with(Cell::get).unwrap_or("thread exit")
 }
@@ -28,29 +28,29 @@ pub(crate) fn within<T>(name: &'static str, body: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// /// Records that the caller of `call` did something forbidden.
+/// Records that the caller of `call` did something forbidden.
 #[cold]
 pub(crate) fn complain(call: &'static str, message: String) {
     *COMPLAINTS.lock().entry((call, message)).or_default() += 1;
 }
 
-/// /// Records a complaint about the call that this thread executes.
+/// Records a complaint about the call that this thread executes.
 #[cold]
 pub(crate) fn complain_here(message: String) {
     complain(current(), message);
 }
 
-/// /// Returns the number of complaints.
+/// Returns the number of complaints.
 pub(crate) fn count() -> u64 {
     COMPLAINTS.lock().values().sum()
 }
 
-/// /// Deletes all complaints.
+/// Deletes all complaints.
 pub(crate) fn reset() {
     COMPLAINTS.lock().clear();
 }
 
-/// /// Returns all complaints, with the number of times that each was recorded.
+/// Returns all complaints, with the number of times that each was recorded.
 pub(crate) fn all() -> Vec<(Complaint, u64)> {
     COMPLAINTS.lock().iter().map(|(complaint, count)| (complaint.clone(), *count)).collect()
 }

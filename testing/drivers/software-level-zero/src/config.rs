@@ -1,35 +1,35 @@
-//! //! Settings: constants, and those of the environment, which are read at their first use.
+//! Settings: constants, and those of the environment, which are read at their first use.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// /// The memory of each root device.
+/// The memory of each root device.
 pub(crate) const MEMORY: u64 = 4 << 30;
-/// /// The size of the largest host allocation in bytes.
+/// The size of the largest host allocation in bytes.
 pub(crate) const HOST_MEMORY: u64 = 16 << 30;
 
 /// The driver's settings.
 #[derive(Debug)]
 pub(crate) struct Config {
-    /// /// `PI_SOFT_ZE_DEVICES`: the number of root devices (1).
+    /// `PI_SOFT_ZE_DEVICES`: the number of root devices (1).
     pub(crate) devices: u32,
-    /// /// `PI_SOFT_ZE_SUBDEVICES`: the number of sub-devices of each (0).
+    /// `PI_SOFT_ZE_SUBDEVICES`: the number of sub-devices of each (0).
     pub(crate) subdevices: u32,
-    /// /// `PI_SOFT_ZE_SUBSLICES`: the number of sub-slices of each slice (the host's processors, which the kernels
+    /// `PI_SOFT_ZE_SUBSLICES`: the number of sub-slices of each slice (the host's processors, which the kernels
     /// share). A sub-device is a slice.
     pub(crate) sub_slices: u32,
-    /// /// `PI_SOFT_ZE_API_MINOR`: the minor version of the specification that the driver reports (6). From 7 on,
+    /// `PI_SOFT_ZE_API_MINOR`: the minor version of the specification that the driver reports (6). From 7 on,
     /// clients use in-order queues and lists, which the checks of Debian's loader do not support.
     pub(crate) api_minor: u32,
-    /// /// `PI_SOFT_ZE_REORDER`: 1 executes commands that may be executed in any order in another order than they were
+    /// `PI_SOFT_ZE_REORDER`: 1 executes commands that may be executed in any order in another order than they were
     /// appended: commands between barriers that do not wait for events, in lists that are not in-order (0).
     pub(crate) reorder: bool,
-    /// /// `PI_SOFT_ZE_LATE`: each command waits at most this number of microseconds before it is executed (0).
+    /// `PI_SOFT_ZE_LATE`: each command waits at most this number of microseconds before it is executed (0).
     pub(crate) late: u64,
-    /// /// `PI_SOFT_ZE_FAULT`: injected failures (see `faults`).
+    /// `PI_SOFT_ZE_FAULT`: injected failures (see `faults`).
     pub(crate) faults: String,
-    /// /// `PI_SOFT_ZE_TAKE_ADDRESS`: 0 lets `zeModuleGetGlobalPointer` work without `-ze-take-global-address`, like
+    /// `PI_SOFT_ZE_TAKE_ADDRESS`: 0 lets `zeModuleGetGlobalPointer` work without `-ze-take-global-address`, like
     /// drivers since 2024 (1).
     pub(crate) take_address: bool,
     /// `PI_SOFT_ZE_CACHE`: an existing folder for built programs (none).
@@ -38,7 +38,7 @@ pub(crate) struct Config {
 
 static CONFIG: OnceLock<Config> = OnceLock::new();
 
-/// /// Returns the settings.
+/// Returns the settings.
 pub(crate) fn config() -> &'static Config {
     CONFIG.get_or_init(|| Config {
         devices: number("PI_SOFT_ZE_DEVICES", 1).clamp(1, 64),
@@ -53,12 +53,12 @@ pub(crate) fn config() -> &'static Config {
     })
 }
 
-/// /// Returns the number of the host's processors.
+/// Returns the number of the host's processors.
 fn processors() -> u32 {
     std::thread::available_parallelism().map_or(1, |count| count.get() as u32)
 }
 
-/// /// Parses a number in decimal or, with `0x`, hexadecimal.
+/// Parses a number in decimal or, with `0x`, hexadecimal.
 fn number<T: FromStr + TryFrom<u64>>(name: &str, default: T) -> T {
     let Ok(text) = std::env::var(name) else { return default };
     match text.trim().strip_prefix("0x") {

@@ -1,4 +1,4 @@
-//! //! The entry into the driver: every call is counted, may be made to fail, and does not unwind into the caller.
+//! The entry into the driver: every call is counted, may be made to fail, and does not unwind into the caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -8,10 +8,10 @@ use parking_lot::Mutex;
 
 use crate::{complaints, faults};
 
-/// /// The result of a call.
+/// The result of a call.
 pub(crate) type Answer<T = ()> = Result<T, ze_result_t>;
 
-/// /// A function of the driver, and the number of its calls.
+/// A function of the driver, and the number of its calls.
 pub(crate) struct Call {
     pub(crate) name: &'static str,
     count: AtomicU64,
@@ -25,7 +25,7 @@ impl Call {
         Self { name, count: AtomicU64::new(0), known: AtomicBool::new(false) }
     }
 
-    /// /// Counts the call, and runs `body`, unless an injected failure is to be returned (`inject`).
+    /// Counts the call, and runs `body`, unless an injected failure is to be returned (`inject`).
     pub(crate) fn run(&'static self, inject: bool, body: impl FnOnce() -> Answer) -> ze_result_t {
         if !self.known.load(Ordering::Relaxed) && !self.known.swap(true, Ordering::Relaxed) {
             CALLS.lock().push(self);
@@ -46,19 +46,19 @@ impl Call {
     }
 }
 
-/// /// Returns every function called so far, with its count.
+/// Returns every function called so far, with its count.
 pub(crate) fn counts() -> Vec<(&'static str, u64)> {
     CALLS.lock().iter().map(|call| (call.name, call.count.load(Ordering::Relaxed))).collect()
 }
 
-/// /// Resets every count.
+/// Resets every count.
 pub(crate) fn reset_counts() {
     for call in CALLS.lock().iter() {
         call.count.store(0, Ordering::Relaxed);
     }
 }
 
-/// /// Declares functions of the driver, which are exported under their own names (see `loader`). Bodies return
+/// Declares functions of the driver, which are exported under their own names (see `loader`). Bodies return
 /// `Answer`.
 macro_rules! driver_calls {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) $body:block)*) => {$(

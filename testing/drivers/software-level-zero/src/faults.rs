@@ -1,4 +1,4 @@
-//! //! Injected failures: `function:when=ZE_RESULT_...`, several separated by `;`.
+//! Injected failures: `function:when=ZE_RESULT_...`, several separated by `;`.
 //!
 //! `when` is `3` (the third call), `3+` (the third and all later ones) or `*`. The function `execute` means a command's
 //! execution on the device. A lost device remains lost.
@@ -21,17 +21,17 @@ struct Fault {
 static FAULTS: RwLock<Vec<Fault>> = RwLock::new(Vec::new());
 static ANY: AtomicBool = AtomicBool::new(false);
 static LOST: AtomicBool = AtomicBool::new(false);
-/// /// Shared by the commands that are being executed.
+/// Shared by the commands that are being executed.
 static EXECUTING: RwLock<()> = RwLock::new(());
 
-/// /// Reads the faults from the environment.
+/// Reads the faults from the environment.
 pub(crate) fn init() {
     if !config().faults.is_empty() {
         set(&config().faults);
     }
 }
 
-/// /// Replaces all faults, and restores a lost device. Parts that cannot be parsed are reported.
+/// Replaces all faults, and restores a lost device. Parts that cannot be parsed are reported.
 pub(crate) fn set(text: &str) {
     let faults: Vec<Fault> =
         text.split(';').map(str::trim).filter(|part| !part.is_empty()).filter_map(parse).collect();
@@ -61,7 +61,7 @@ fn parse(part: &str) -> Option<Fault> {
     fault
 }
 
-/// /// Returns a result by its name or number.
+/// Returns a result by its name or number.
 fn code(text: &str) -> Option<ze_result_t> {
     if let Some(hex) = text.strip_prefix("0x") {
         return u32::from_str_radix(hex, 16).ok().map(ze_result_t);
@@ -74,7 +74,7 @@ fn code(text: &str) -> Option<ze_result_t> {
         .find(|result| result.name() == Some(text))
 }
 
-/// /// Returns the result of this call of `function` if it must not be executed.
+/// Returns the result of this call of `function` if it must not be executed.
 #[inline]
 pub(crate) fn next(function: &str) -> Option<ze_result_t> {
     if !ANY.load(Ordering::Relaxed) {
@@ -98,26 +98,26 @@ fn find(function: &str) -> Option<ze_result_t> {
     answer
 }
 
-/// /// Loses the device: no command is executed any more, so that a client may free the commands' memory. The calling
+/// Loses the device: no command is executed any more, so that a client may free the commands' memory. The calling
 /// thread executes none.
 pub(crate) fn lose() {
     LOST.store(true, Ordering::Release);
     drop(EXECUTING.write());
 }
 
-/// /// Returns a guard for executing a command, or `None` if the device is lost.
+/// Returns a guard for executing a command, or `None` if the device is lost.
 pub(crate) fn executing() -> Option<RwLockReadGuard<'static, ()>> {
     let executing = EXECUTING.read();
     (!lost()).then_some(executing)
 }
 
-/// /// Returns whether the device is lost.
+/// Returns whether the device is lost.
 #[inline]
 pub(crate) fn lost() -> bool {
     LOST.load(Ordering::Relaxed)
 }
 
-/// /// Fails if the device is lost.
+/// Fails if the device is lost.
 #[inline]
 pub(crate) fn alive() -> Result<(), ze_result_t> {
     if lost() { Err(ZE_RESULT_ERROR_DEVICE_LOST) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! //! `libsoftware_level_zero.so`: a Level Zero driver for tests on machines without a GPU. It is never shipped.
+//! `libsoftware_level_zero.so`: a Level Zero driver for tests on machines without a GPU. It is never shipped.
 //!
 //! The stock loader loads it with `ZE_ENABLE_ALT_DRIVERS=<path>`. Device memory is host memory. Any OpenCL CPU runtime
 //! that supports SPIR-V builds modules and executes kernels. Every queue and immediate command list has a separate

@@ -1,9 +1,9 @@
-//! //! Values that threads write frequently, each on a separate cache line, so that no other value is evicted with it.
+//! Values that threads write frequently, each on a separate cache line, so that no other value is evicted with it.
 //! A device and its clients only share lines through which they communicate.
 
 use std::ops::Deref;
 
-/// /// A value that is alone on its cache line and the next one, which processors fetch together.
+/// A value that is alone on its cache line and the next one, which processors fetch together.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Line<T>(pub(crate) T);

@@ -1,4 +1,4 @@
-//! //! Polling times of this driver's threads before they sleep.
+//! Polling times of this driver's threads before they sleep.
 //!
 //! A real device watches a memory location, so that a command on an immediate list starts immediately. Intel's driver
 //! keeps the engine watching for 5 ms after the last command. Here threads poll instead. They occupy a processor that
@@ -11,23 +11,23 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 
-/// /// How long the destruction of an object waits for work that is nearly done.
+/// How long the destruction of an object waits for work that is nearly done.
 pub(crate) const GRACE: Duration = Duration::from_millis(100);
-/// /// How long the thread of a queue polls for more work.
+/// How long the thread of a queue polls for more work.
 pub(crate) const ENGINE: Duration = Duration::from_micros(100);
-/// /// How long a thread that waits for commands polls. Copies finish in that time, and kernels need its processor.
+/// How long a thread that waits for commands polls. Copies finish in that time, and kernels need its processor.
 pub(crate) const WAIT: Duration = Duration::from_micros(5);
-/// /// The pauses between two checks. A check takes the cache line away from the thread that is about to write it.
+/// The pauses between two checks. A check takes the cache line away from the thread that is about to write it.
 const PAUSES: u32 = 8;
-/// /// If a yield takes this long, other programs need the processor.
+/// If a yield takes this long, other programs need the processor.
 const LATE: Duration = Duration::from_millis(1);
-/// /// For how many nanoseconds threads do not poll in this case.
+/// For how many nanoseconds threads do not poll in this case.
 const REST: u64 = 50_000_000;
 
-/// /// When threads may poll again, in nanoseconds of the host's clock.
+/// When threads may poll again, in nanoseconds of the host's clock.
 static RESTED: AtomicU64 = AtomicU64::new(0);
 
-/// /// Polls until the condition is true, until the deadline, or for `most`. Returns whether it is true.
+/// Polls until the condition is true, until the deadline, or for `most`. Returns whether it is true.
 pub(crate) fn poll(most: Duration, deadline: Option<Instant>, is_so: impl Fn() -> bool) -> bool {
     if is_so() {
         return true;

@@ -1,4 +1,4 @@
-//! //! The report: calls, executed commands, complaints about the caller, objects that were never released.
+//! The report: calls, executed commands, complaints about the caller, objects that were never released.
 
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
@@ -8,13 +8,13 @@ use crate::object::table::{Census, census};
 use crate::object::{context, event, fence, image, kernel, list, module, queue};
 use crate::{allocations, complaints, entry};
 
-/// /// Resets complaints and executed commands.
+/// Resets complaints and executed commands.
 pub(crate) fn reset() {
     complaints::reset();
     EXECUTED.store(0, Ordering::Relaxed);
 }
 
-/// /// Returns the number of created and live objects of each kind. Drivers and devices are left out because they are
+/// Returns the number of created and live objects of each kind. Drivers and devices are left out because they are
 /// never released.
 fn objects() -> [Census; 11] {
     [
@@ -32,7 +32,7 @@ fn objects() -> [Census; 11] {
     ]
 }
 
-/// /// Returns the report's text, with one fact per line.
+/// Returns the report's text, with one fact per line.
 pub(crate) fn text() -> String {
     let mut text = String::new();
     let mut counts = entry::counts();

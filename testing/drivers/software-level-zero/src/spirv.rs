@@ -1,4 +1,4 @@
-//! //! Properties of a SPIR-V module that the driver needs: its kernels and the kinds of their arguments, its imports
+//! Properties of a SPIR-V module that the driver needs: its kernels and the kinds of their arguments, its imports
 //! and exports, its specialization constants. OpenCL runtimes do not report these for SPIR-V.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::{
     self, Argument, ArgumentKind, EntryPoint, ExecutionMode, Index, LinkageKind, Module, SpirvError,
 };
 
-/// /// The kind of an argument.
+/// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ArgKind {
     /// An address in global memory.
@@ -18,7 +18,7 @@ pub(crate) enum ArgKind {
     Image,
     /// A sampler.
     Sampler,
-    /// /// A value, with its size if it is known.
+    /// A value, with its size if it is known.
     Value(Option<usize>),
 }
 
@@ -43,9 +43,9 @@ impl ArgKind {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KernelInfo {
     pub(crate) arguments: Vec<ArgKind>,
-    /// /// The required group size, or zeros.
+    /// The required group size, or zeros.
     pub(crate) group_size: [u32; 3],
-    /// /// The required sub-group size, or 0.
+    /// The required sub-group size, or 0.
     pub(crate) sub_group_size: u32,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Reflection {
     pub(crate) globals: BTreeSet<String>,
     /// Specialization constants: id and size.
     pub(crate) constants: BTreeMap<u32, usize>,
-    /// /// The error in the module's format, if any.
+    /// The error in the module's format, if any.
     pub(crate) broken: Option<String>,
 }
 
@@ -88,7 +88,7 @@ fn read(bytes: &[u8]) -> Result<Reflection, SpirvError> {
     let kernels: BTreeMap<_, _> = found.entry_points.iter().map(named).collect();
     let imports = found.symbols(LinkageKind::Import).filter(|symbol| symbol.is_function);
     let imports = imports.map(|symbol| symbol.name.clone()).filter(|name| !is_built_in(name)).collect();
-    // // A kernel's function is exported with the same name as its entry point.
+    // A kernel's function is exported with the same name as its entry point.
     let exports = || found.symbols(LinkageKind::Export).filter(|symbol| !kernels.contains_key(&symbol.name));
     let constants = found.spec_scalars.iter().map(|scalar| (scalar.spec_id, scalar.default.len()));
     Ok(Reflection {
@@ -101,7 +101,7 @@ fn read(bytes: &[u8]) -> Result<Reflection, SpirvError> {
     })
 }
 
-/// /// Returns whether the function is built into devices.
+/// Returns whether the function is built into devices.
 fn is_built_in(name: &str) -> bool {
     name.contains("__spirv_")
         || name.contains("intel_sub_group")

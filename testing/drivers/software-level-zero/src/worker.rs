@@ -1,4 +1,4 @@
-//! //! A thread for each queue and each immediate command list, which executes submissions in order.
+//! A thread for each queue and each immediate command list, which executes submissions in order.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::line::Line;
 use crate::poll::{ENGINE, GRACE, WAIT, poll};
 use crate::{clock, faults};
 
-/// /// An object that tracks whether a submission uses it.
+/// An object that tracks whether a submission uses it.
 pub(crate) trait Submitted: Send + Sync {
-    /// /// Called when it is submitted.
+    /// Called when it is submitted.
     fn enter(&self);
-    /// /// Called when its submission is done.
+    /// Called when its submission is done.
     fn leave(&self);
 }
 
-/// /// A unit of submission.
+/// A unit of submission.
 pub(crate) enum Job {
     /// A command of an immediate list.
     One(Command),
@@ -34,7 +34,7 @@ pub(crate) enum Job {
     List {
         /// The list itself.
         list: Arc<dyn Submitted>,
-        /// /// Whether its commands are executed in the order in which they were appended.
+        /// Whether its commands are executed in the order in which they were appended.
         in_order: bool,
         commands: Arc<Vec<Command>>,
     },
@@ -54,14 +54,14 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     done: Condvar,
-    /// /// The number of jobs that were announced to the thread, after they were added and the lock was released.
+    /// The number of jobs that were announced to the thread, after they were added and the lock was released.
     doorbell: Line<AtomicU64>,
     completed: Line<AtomicU64>,
-    /// /// The number of threads that wait for jobs.
+    /// The number of threads that wait for jobs.
     waiting: AtomicU32,
-    /// /// Whether waits for events are abandoned because nothing waits for the jobs any more.
+    /// Whether waits for events are abandoned because nothing waits for the jobs any more.
     abandoned: AtomicBool,
-    /// /// Whether commands are executed in the order of their submission.
+    /// Whether commands are executed in the order of their submission.
     in_order: bool,
 }
 
@@ -83,7 +83,7 @@ impl Worker {
         Ok(Self { shared, thread: Mutex::new(Some(thread)) })
     }
 
-    /// /// Submits jobs.
+    /// Submits jobs.
     pub(crate) fn submit(&self, jobs: impl IntoIterator<Item = Job>) {
         let mut state = self.shared.state.lock();
         let before = state.submitted;
@@ -102,11 +102,11 @@ impl Worker {
         let more = state.submitted - before;
         drop(state);
         self.shared.doorbell.fetch_add(more, Ordering::Release);
-        // // No system call if the thread is not asleep.
+        // No system call if the thread is not asleep.
         self.shared.wake.notify_one();
     }
 
-    /// /// Waits until everything submitted so far is done.
+    /// Waits until everything submitted so far is done.
     pub(crate) fn synchronize(&self, timeout: u64) -> Answer {
         faults::alive()?;
         let deadline = clock::deadline(timeout);
@@ -114,7 +114,7 @@ impl Worker {
         poll(WAIT, deadline, || faults::lost() || self.shared.completed() >= target);
         let mut state = self.shared.state.lock();
         let _waiting = Waiting::new(&self.shared);
-        // // If later jobs may overtake, the count says nothing about the earlier ones until all are done.
+        // If later jobs may overtake, the count says nothing about the earlier ones until all are done.
         while self.shared.completed() < if self.shared.in_order { target } else { state.submitted } {
             if faults::lost() {
                 return Err(ZE_RESULT_ERROR_DEVICE_LOST);
@@ -134,7 +134,7 @@ impl Worker {
     /// Ends the thread.
     pub(crate) fn stop(&self) {
         let mut state = self.shared.state.lock();
-        // // A client that saw the last event may call this before the thread has counted that command.
+        // A client that saw the last event may call this before the thread has counted that command.
         let until = Instant::now() + GRACE;
         let waiting = Waiting::new(&self.shared);
         while self.shared.completed() < state.submitted && !faults::lost() {
@@ -158,7 +158,7 @@ impl Worker {
     }
 }
 
-/// /// A thread that waits for jobs, with the lock or asleep.
+/// A thread that waits for jobs, with the lock or asleep.
 struct Waiting<'a>(&'a AtomicU32);
 
 impl<'a> Waiting<'a> {
@@ -175,13 +175,13 @@ impl Drop for Waiting<'_> {
 }
 
 impl Job {
-    /// /// Returns the command, if it is a single one.
+    /// Returns the command, if it is a single one.
     fn one(&self) -> Option<&Command> {
         if let Job::One(command) = self { Some(command) } else { None }
     }
 }
 
-/// /// Waits for up to this number of microseconds, different each time, before every second command, so that others
+/// Waits for up to this number of microseconds, different each time, before every second command, so that others
 /// overtake it.
 fn late(most: u64) {
     static COUNT: AtomicU64 = AtomicU64::new(1);
@@ -195,7 +195,7 @@ fn late(most: u64) {
     }
 }
 
-/// /// Returns the index of the next command: the last ready one before the first whose order is fixed or which is not
+/// Returns the index of the next command: the last ready one before the first whose order is fixed or which is not
 /// a command. If there is none, the first.
 fn choice<'a>(commands: impl Iterator<Item = Option<&'a Command>>) -> usize {
     let free = commands.map_while(|one| one.filter(|command| command.is_free()));
@@ -208,7 +208,7 @@ impl Shared {
         let mut taken = 0;
         let mut jobs = VecDeque::new();
         loop {
-            // // A job may be taken before its announcement is seen.
+            // A job may be taken before its announcement is seen.
             let rung = || self.doorbell.load(Ordering::Acquire) > taken;
             poll(ENGINE, None, || rung() || self.abandoned.load(Ordering::Acquire));
             let mut state = self.state.lock();
@@ -238,10 +238,10 @@ impl Shared {
             Job::Fence(fence) if !faults::lost() => fence.leave(),
             Job::Fence(_) => {}
         }
-        // // The job's references are released before its completion is visible.
+        // The job's references are released before its completion is visible.
         drop(job);
         self.completed.fetch_add(1, Ordering::SeqCst);
-        // // Either the waiting thread sees the count, or it is seen here. Once the lock is taken, it has checked the
+        // Either the waiting thread sees the count, or it is seen here. Once the lock is taken, it has checked the
         // count and sleeps.
         if self.waiting.load(Ordering::SeqCst) > 0 {
             drop(self.state.lock());
@@ -253,7 +253,7 @@ impl Shared {
         self.completed.load(Ordering::SeqCst)
     }
 
-    /// /// Takes the next jobs, all at once like a GPU. If the order is free, takes the last of those that could be
+    /// Takes the next jobs, all at once like a GPU. If the order is free, takes the last of those that could be
     /// next.
     fn take(&self, jobs: &mut VecDeque<Job>, next: &mut VecDeque<Job>) {
         if self.in_order {
@@ -263,7 +263,7 @@ impl Shared {
         next.extend(jobs.remove(choice(jobs.iter().map(Job::one))));
     }
 
-    /// /// Executes a closed list, in another order than recorded if the order is free.
+    /// Executes a closed list, in another order than recorded if the order is free.
     fn list(&self, commands: &[Command], in_order: bool, queue: &mut Option<ClQueue>) {
         if in_order || self.in_order {
             return commands.iter().for_each(|command| self.command(command, queue));
@@ -277,7 +277,7 @@ impl Shared {
 
     fn command(&self, command: &Command, queue: &mut Option<ClQueue>) {
         if let Some(times) = self.execute(command, queue) {
-            // // The count precedes the signal, after which the client may destroy the events.
+            // The count precedes the signal, after which the client may destroy the events.
             command.leave();
             if let Some(signal) = &command.signal {
                 signal.signal(command.name, Some(times));
@@ -287,7 +287,7 @@ impl Shared {
         }
     }
 
-    /// /// Waits and executes. Returns the times, if it was executed.
+    /// Waits and executes. Returns the times, if it was executed.
     fn execute(&self, command: &Command, queue: &mut Option<ClQueue>) -> Option<(u64, u64)> {
         let give_up = || faults::lost() || self.abandoned.load(Ordering::Acquire);
         if faults::lost() || !command.waits.iter().all(|event| event.wait(give_up)) {

@@ -1,4 +1,4 @@
-//! //! Images, with the OpenCL CPU runtime of the environment.
+//! Images, with the OpenCL CPU runtime of the environment.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! //! Modules and kernels, with the OpenCL CPU runtime of the environment.
+//! Modules and kernels, with the OpenCL CPU runtime of the environment.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -17,7 +17,7 @@ const WHY: &str = "needs an OpenCL CPU runtime that takes SPIR-V";
 
 fn log_text(b: &Bench, log: ze_module_build_log_handle_t) -> String {
     let mut size = 0;
-    // // SAFETY: a live log, and as much room as it reported.
+    // SAFETY: a live log, and as much room as it reported.
     unsafe {
         b.ze.zeModuleBuildLogGetString(log, &mut size, std::ptr::null_mut()).unwrap();
         let mut bytes = vec![0_u8; size];
@@ -82,7 +82,7 @@ fn run(b: &Bench, kernel: ze_kernel_handle_t, groups: u32, size: u32) {
 }
 
 fn words<T: Copy>(memory: *mut c_void, count: usize) -> Vec<T> {
-    // // SAFETY: the driver's memory is host memory of this length.
+    // SAFETY: the driver's memory is host memory of this length.
     unsafe { std::slice::from_raw_parts(memory.cast::<T>(), count) }.to_vec()
 }
 
@@ -179,7 +179,7 @@ fn specialization_constants_and_native_binaries() {
     let built = module(&b, SPEC, ZE_MODULE_FORMAT_IL_SPIRV, c"", Some(&constants)).expect(WHY);
     let mut binary = Vec::new();
     let mut size = 0;
-    // // SAFETY: live handles, and as much room as reported.
+    // SAFETY: live handles, and as much room as reported.
     unsafe {
         b.ze.zeModuleGetNativeBinary(built, &mut size, std::ptr::null_mut()).unwrap();
         binary.resize(size, 0_u8);
@@ -244,7 +244,7 @@ fn launches_that_are_wrong_are_refused() {
     let list = b.immediate();
     let groups = ze_group_count_t { groupCountX: 1, groupCountY: 1, groupCountZ: 1 };
     let word = 0_u64;
-    // // SAFETY: live handles. The driver detects a foreign address.
+    // SAFETY: live handles. The driver detects a foreign address.
     unsafe {
         let foreign = (&raw const word).cast::<c_void>();
         let answer = b.ze.zeKernelSetArgumentValue(ids, 0, 8, (&raw const foreign).cast());

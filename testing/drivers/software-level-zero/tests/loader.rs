@@ -1,4 +1,4 @@
-//! //! The driver as a replacement for the loader.
+//! The driver as a replacement for the loader.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use common::library;
 use level_zero_sys::*;
 use libloading::os::unix::{Library, RTLD_NOW};
 
-/// /// `zel_component_version_t`, as in `loader/ze_loader.h`.
+/// `zel_component_version_t`, as in `loader/ze_loader.h`.
 #[repr(C)]
 struct Component {
     name: [c_char; 64],
@@ -26,7 +26,7 @@ fn open() -> Library {
 #[test]
 fn a_call_is_the_same_function_in_its_table_and_under_its_name() {
     let library = open();
-    // // Tables and their first slots.
+    // Tables and their first slots.
     let tables: [(&[u8], &[&[u8]]); 4] = [
         (b"zeGetGlobalProcAddrTable", &[b"zeInit"]),
         (b"zeGetDriverProcAddrTable", &[b"zeDriverGet", b"zeDriverGetApiVersion"]),
@@ -40,7 +40,7 @@ fn a_call_is_the_same_function_in_its_table_and_under_its_name() {
         let result = unsafe { library.get::<Getter>(getter).unwrap()(1 << 16 | 6, slots.as_mut_ptr()) };
         assert_eq!(result, ZE_RESULT_SUCCESS);
         for (slot, call) in slots.iter().zip(calls) {
-            // // SAFETY: only its address is used.
+            // SAFETY: only its address is used.
             let named = unsafe { library.get::<*const c_void>(*call) }.unwrap();
             assert_eq!(*slot, *named, "{}", String::from_utf8_lossy(call));
         }
@@ -63,7 +63,7 @@ fn a_client_with_a_part_of_the_loader_finds_a_loader_that_is_new_enough() {
     }
     // SAFETY: a NUL-terminated name.
     assert_eq!(unsafe { CStr::from_ptr(loader.name.as_ptr()) }, c"loader");
-    // // 1.15.17 is the oldest version that Intel's part of the loader works with.
+    // 1.15.17 is the oldest version that Intel's part of the loader works with.
     assert!(loader.version >= [1, 15, 17] && loader.version[0] == 1, "{:?}", loader.version);
     assert_eq!(loader.spec >> 16, 1);
 }

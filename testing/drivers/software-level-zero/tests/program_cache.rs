@@ -1,4 +1,4 @@
-//! //! Programs that are stored on disk. A separate process, because the variable is global.
+//! Programs that are stored on disk. A separate process, because the variable is global.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -13,10 +13,10 @@ use level_zero_sys::*;
 
 const BASIC: &[u8] = include_bytes!("../../../kernels/software-level-zero/basic.spv");
 const GIVES: &[u8] = include_bytes!("../../../kernels/software-level-zero/gives.spv");
-/// /// The bytes before the binary's length: a magic number and no build flags.
+/// The bytes before the binary's length: a magic number and no build flags.
 const FRONT: usize = 16;
 
-/// /// Builds a module, creates a kernel, and destroys both.
+/// Builds a module, creates a kernel, and destroys both.
 fn build(b: &Bench, spirv: &[u8], name: &CStr) -> ze_result_t {
     let desc = ze_module_desc_t {
         format: ZE_MODULE_FORMAT_IL_SPIRV,
@@ -44,7 +44,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 
-/// /// Returns the file's binary, and the rest after it.
+/// Returns the file's binary, and the rest after it.
 fn parts(file: &[u8]) -> (&[u8], &[u8]) {
     let (length, rest) = file[FRONT..].split_first_chunk::<8>().unwrap();
     rest.split_at(u64::from_le_bytes(*length) as usize)
@@ -62,7 +62,7 @@ fn programs_are_kept_and_built_anew_where_the_file_is_damaged() {
     assert_eq!(build(&b, GIVES, c"ids"), ZE_RESULT_ERROR_INVALID_KERNEL_NAME);
     let gives = files(&folder).into_iter().find(|file| *file != basic).expect("another file");
 
-    // // If it contains another program, the file shows whether it is used.
+    // If it contains another program, the file shows whether it is used.
     let (whole, other) = (fs::read(&basic).unwrap(), fs::read(&gives).unwrap());
     let ((_, inputs), (binary, _)) = (parts(&whole), parts(&other));
     let swapped = [&whole[..FRONT], &(binary.len() as u64).to_le_bytes(), binary, inputs].concat();

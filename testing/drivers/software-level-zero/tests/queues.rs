@@ -1,4 +1,4 @@
-//! //! Devices, memory, lists, events, fences, complaints, faults: everything that needs no kernel.
+//! Devices, memory, lists, events, fences, complaints, faults: everything that needs no kernel.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -167,7 +167,7 @@ fn mistakes_are_reported_and_survived() {
         expected += 1;
         assert_eq!(b.complaints(), expected, "{what}: {}", b.report());
     };
-    // // SAFETY: the driver detects wrong handles and addresses, and nothing else is passed.
+    // SAFETY: the driver detects wrong handles and addresses, and nothing else is passed.
     unsafe {
         b.ze.zeMemFree(b.context, memory).unwrap();
         assert_eq!(code(b.ze.zeMemFree(b.context, memory)), ZE_RESULT_ERROR_INVALID_ARGUMENT);
@@ -256,7 +256,7 @@ fn what_is_left_is_in_the_report() {
     b.free(memory);
 }
 
-/// /// Returns the resident memory in KiB.
+/// Returns the resident memory in KiB.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
     statm.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 4

@@ -1,4 +1,4 @@
-//! //! Commands that may run in any order do, if requested.
+//! Commands that may run in any order do, if requested.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! //! cuBLAS's and cuSOLVER's functions for batches of matrices, which are given by their addresses in device memory.
+//! cuBLAS's and cuSOLVER's functions for batches of matrices, which are given by their addresses in device memory.
 
 use std::ffi::{c_int, c_void};
 
@@ -12,21 +12,21 @@ const INVALID_VALUE: c_int = 7;
 type Long = *const i64;
 type Place = *mut c_void;
 
-/// /// Returns the address of matrix `index`.
+/// Returns the address of matrix `index`.
 fn matrix(addresses: u64, index: c_int) -> Place {
     // SAFETY: one of the caller's addresses.
     at(unsafe { at::<u64>(addresses).add(index as usize).read() })
 }
 
-/// /// Returns the pivots of matrix `index` for LAPACK.
+/// Returns the pivots of matrix `index` for LAPACK.
 fn pivots(list: u64, n: c_int, index: c_int) -> Vec<i64> {
     let place = |row: c_int| index as usize * n as usize + row as usize;
-    // // SAFETY: the caller provides this number.
+    // SAFETY: the caller provides this number.
     (0..n).map(|row| i64::from(unsafe { at::<c_int>(list).add(place(row)).read() })).collect()
 }
 
 fn report(infos: u64, index: c_int, info: i64) {
-    // // SAFETY: the caller provides room for each matrix.
+    // SAFETY: the caller provides room for each matrix.
     unsafe { at::<c_int>(infos).add(index as usize).write(info as c_int) };
 }
 
@@ -47,7 +47,7 @@ macro_rules! batched {
                 openblas!(concat!($letter, "getrf_"), &rows => Long, &rows => Long, a => Place, &lda => Long,
                     own.as_mut_ptr() => *mut i64, &mut info => *mut i64; ());
                 for (row, pivot) in own.into_iter().enumerate() {
-                    // // SAFETY: the caller provides room for n pivots of each matrix.
+                    // SAFETY: the caller provides room for n pivots of each matrix.
                     unsafe { at::<c_int>(list).add(index as usize * n as usize + row).write(pivot as c_int) };
                 }
                 report(infos, index, info);
@@ -60,7 +60,7 @@ macro_rules! batched {
             count: c_int,
         ) -> c_int {
             counted!(stringify!($getrs));
-            // // SAFETY: the caller's pointer.
+            // SAFETY: the caller's pointer.
             unsafe { *wrong = 0 };
             if lda < n.max(1) || ldb < n.max(1) {
                 return INVALID_VALUE;
@@ -104,7 +104,7 @@ macro_rules! batched {
             handle: *mut Handle, m: c_int, n: c_int, a: u64, lda: c_int, tau: u64, wrong: *mut c_int, count: c_int,
         ) -> c_int {
             counted!(stringify!($geqrf));
-            // // SAFETY: the caller's pointer.
+            // SAFETY: the caller's pointer.
             unsafe { *wrong = 0 };
             if lda < m.max(1) {
                 return INVALID_VALUE;
@@ -128,7 +128,7 @@ batched! {
     16 "z" cublasZgetrfBatched cublasZgetrsBatched cublasZgetriBatched cublasZgeqrfBatched;
 }
 
-/// /// Functions of cuSOLVER, which has another type of handle.
+/// Functions of cuSOLVER, which has another type of handle.
 macro_rules! potrf {
     ($($name:ident $function:literal;)*) => {$(
         #[unsafe(no_mangle)]

@@ -19,10 +19,10 @@ pub(crate) struct Handle {
 
 type Number = *const [f64; 2];
 
-/// /// Returns a scalar's bytes, padded to those of the widest type.
+/// Returns a scalar's bytes, padded to those of the widest type.
 unsafe fn scalar(number: *const c_void, size: usize) -> [f64; 2] {
     let mut kept = [0.0; 2];
-    // // SAFETY: the caller's number has this number of bytes.
+    // SAFETY: the caller's number has this number of bytes.
     unsafe { std::ptr::copy_nonoverlapping(number.cast::<u8>(), kept.as_mut_ptr().cast(), size) };
     kept
 }
@@ -38,7 +38,7 @@ fn operation(t: c_int) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasCreate_v2(handle: *mut *mut Handle) -> c_int {
     counted!("cublasCreate_v2");
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0, on_device: false })) };
     0
 }
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_in
     0
 }
 
-/// /// Returns the size in bytes of a number of NVIDIA's type.
+/// Returns the size in bytes of a number of NVIDIA's type.
 fn size_of_type(kind: c_int) -> usize {
     match kind {
         0 | 10 => 4,
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
         return INVALID_VALUE;
     }
     let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
-    // // As in cuBLAS, bytes must be aligned to words.
+    // As in cuBLAS, bytes must be aligned to words.
     if at_ == 3 && (lda | ldb | a as i64 | b as i64 | sa | sb) % 4 != 0 {
         return NOT_SUPPORTED;
     }
@@ -314,7 +314,7 @@ typed! {
     "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 cublasZtrsm_v2_64 cublasZtrsmBatched_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
 }
 
-/// /// Computes a dot product into device memory. With the host's pointer mode the result would go to the host.
+/// Computes a dot product into device memory. With the host's pointer mode the result would go to the host.
 macro_rules! dot {
     ($($name:ident $real:literal $function:literal $type:ty;)*) => {$(
         #[unsafe(no_mangle)]
@@ -328,7 +328,7 @@ macro_rules! dot {
             later(stream, move || {
                 if $real {
                     let sum = openblas!($function, n => i64, at(x) => *mut $type, ix => i64, at(y) => *mut $type, iy => i64; $type);
-                    // // SAFETY: the caller's pointer to the result.
+                    // SAFETY: the caller's pointer to the result.
                     unsafe { at::<$type>(result).write(sum) };
                 } else {
                     openblas!($function, n => i64, at(x) => *mut $type, ix => i64, at(y) => *mut $type, iy => i64,
@@ -348,7 +348,7 @@ dot! {
     cublasZdotc_v2_64 false "cblas_zdotc_sub" f64;
 }
 
-/// /// Copies numbers with strides. With a negative stride the first one follows the others, as in BLAS.
+/// Copies numbers with strides. With a negative stride the first one follows the others, as in BLAS.
 macro_rules! copy {
     ($($name:ident $type:ty;)*) => {$(
         #[unsafe(no_mangle)]
@@ -357,7 +357,7 @@ macro_rules! copy {
             // SAFETY: a live handle.
             later(unsafe { (*handle).stream }, move || for index in 0..n {
                 let place = |step: i64| (if step < 0 { (index + 1 - n) * step } else { index * step }) as usize;
-                // // SAFETY: inside the caller's vectors.
+                // SAFETY: inside the caller's vectors.
                 unsafe { at::<$type>(y).add(place(iy)).write(at::<$type>(x).add(place(ix)).read()) };
             })
         }
@@ -393,7 +393,7 @@ pub unsafe extern "C" fn cublasScalEx_64(
     })
 }
 
-/// /// Adds two matrices, each unchanged, transposed or conjugated.
+/// Adds two matrices, each unchanged, transposed or conjugated.
 macro_rules! geam {
     ($($name:ident $type:ty, $parts:literal;)*) => {$(
         #[unsafe(no_mangle)]
@@ -405,7 +405,7 @@ macro_rules! geam {
             // SAFETY: a live handle, and numbers of this type.
             let (stream, one, zero) = unsafe { ((*handle).stream, alpha.cast::<$type>().read(), beta.cast::<$type>().read()) };
             if one != 1.0 || zero != 0.0 || tb != 0 || b != c || ldb != ldc {
-                // // Other cases are not needed.
+                // Other cases are not needed.
                 return INVALID_VALUE;
             }
             later(stream, move || {
@@ -413,7 +413,7 @@ macro_rules! geam {
                     let from = if ta == 0 { row + column * lda } else { column + row * lda };
                     for part in 0..$parts {
                         let sign = if ta == 2 && part == 1 { -1.0 } else { 1.0 };
-                        // // SAFETY: inside the caller's matrices.
+                        // SAFETY: inside the caller's matrices.
                         unsafe {
                             let number = at::<$type>(a).add((from * $parts + part) as usize).read();
                             at::<$type>(c).add(((row + column * ldc) * $parts + part) as usize).write(sign * number);

@@ -14,7 +14,7 @@ const INVALID_PLAN: c_int = 1;
 const INVALID_VALUE: c_int = 4;
 const INVALID_SIZE: c_int = 8;
 
-/// /// The layout of one side's numbers.
+/// The layout of one side's numbers.
 #[derive(Clone, Default)]
 struct Side {
     extents: Vec<i64>,
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn cufftCreate(plan: *mut c_int) -> c_int {
     let mut plans = PLANS.lock().unwrap();
     let number = plans.last_key_value().map_or(1, |(number, _)| number + 1);
     plans.insert(number, Plan::default());
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { *plan = number };
     0
 }
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     size: *mut usize,
 ) -> c_int {
     counted!("cufftMakePlanMany64");
-    // // SAFETY: the caller guarantees this number of elements.
+    // SAFETY: the caller guarantees this number of elements.
     let list = |list: *const i64| unsafe { std::slice::from_raw_parts(list, rank as usize) }.to_vec();
     let lengths = list(n);
     let side = |extents, stride, distance| Side { extents: list(extents), stride, distance };
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     let fits =
         |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
     let halved = lengths.last().map(|last| last / 2 + 1);
-    // // An extent must hold its dimension. The outermost is ignored.
+    // An extent must hold its dimension. The outermost is ignored.
     let holds = |side: &Side, is_halved: bool| {
         let needed = lengths.iter().enumerate().skip(1).map(|(axis, &length)| {
             if is_halved && axis + 1 == lengths.len() { halved.unwrap_or(length) } else { length }
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     if !fits(&input) || !fits(&output) {
         return INVALID_VALUE;
     }
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { *size = 1000 };
     with(plan, |plan| {
         *plan = Plan { lengths, input, output, kind, count: batch, ..Plan::default() };
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
 }
 
 impl Side {
-    /// /// Returns the index of a number with these indices, in transform `number`.
+    /// Returns the index of a number with these indices, in transform `number`.
     fn place(&self, indices: &[i64], number: i64) -> usize {
         let mut place = 0;
         for (axis, index) in indices.iter().enumerate() {
@@ -140,7 +140,7 @@ impl Side {
     }
 }
 
-/// /// Returns all lists of indices below `lengths`, the last varying fastest.
+/// Returns all lists of indices below `lengths`, the last varying fastest.
 fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     lengths.iter().fold(vec![Vec::new()], |all, &length| {
         let longer = |list: Vec<i64>| (0..length).map(move |index| [list.clone(), vec![index]].concat());
@@ -148,9 +148,9 @@ fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
     })
 }
 
-/// /// Loads one real number of a real or complex array.
+/// Loads one real number of a real or complex array.
 fn load(address: u64, place: usize, double: bool) -> f64 {
-    // // SAFETY: inside the caller's array.
+    // SAFETY: inside the caller's array.
     unsafe {
         if double {
             at::<f64>(address).add(place).read()
@@ -161,7 +161,7 @@ fn load(address: u64, place: usize, double: bool) -> f64 {
 }
 
 fn store(address: u64, place: usize, double: bool, number: f64) {
-    // // SAFETY: inside the caller's array.
+    // SAFETY: inside the caller's array.
     unsafe {
         if double {
             at::<f64>(address).add(place).write(number);
@@ -197,7 +197,7 @@ pub extern "C" fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c
     };
     let double = plan.kind & 0x40 != 0;
     let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
-    // // As in cuFFT, real numbers must be aligned like complex ones.
+    // As in cuFFT, real numbers must be aligned like complex ones.
     let complex_size = if double { 16 } else { 8 };
     if from_real && !input.is_multiple_of(complex_size) || to_real && !output.is_multiple_of(complex_size) {
         return INVALID_VALUE;

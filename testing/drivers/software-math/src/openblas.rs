@@ -1,15 +1,15 @@
-//! //! OpenBLAS with 64-bit integers, as in numpy's and scipy's wheels.
+//! OpenBLAS with 64-bit integers, as in numpy's and scipy's wheels.
 
 use std::ffi::{CString, c_void};
 use std::sync::{Once, OnceLock};
 
 use sycl_pi_dynload::{DriverLibrary, find_loaded};
 
-/// /// Returns a function such as `cblas_dgemm` or `dgetrf_`.
+/// Returns a function such as `cblas_dgemm` or `dgetrf_`.
 pub(crate) fn function(name: &str) -> *const c_void {
     static ALONE: Once = Once::new();
     ALONE.call_once(|| {
-        // // SAFETY: the function's type. With threads, its LU needs more stack than a stream's thread has.
+        // SAFETY: the function's type. With threads, its LU needs more stack than a stream's thread has.
         unsafe {
             let set = std::mem::transmute::<*const c_void, unsafe extern "C" fn(i32)>(find(
                 "openblas_set_num_threads",
@@ -40,7 +40,7 @@ fn find(name: &str) -> *const c_void {
 /// Calls `$name` of OpenBLAS with arguments of these types.
 macro_rules! openblas {
     ($name:expr, $($value:expr => $type:ty),* ; $ret:ty) => {{
-        // // SAFETY: the function's type. The caller of NVIDIA's function guarantees that the memory is valid.
+        // SAFETY: the function's type. The caller of NVIDIA's function guarantees that the memory is valid.
         unsafe {
             let function = std::mem::transmute::<*const std::ffi::c_void, unsafe extern "C" fn($($type),*) -> $ret>(
                 $crate::openblas::function($name)

@@ -1,4 +1,4 @@
-//! //! Products that OpenBLAS does not support: of half-precision numbers and of bytes.
+//! Products that OpenBLAS does not support: of half-precision numbers and of bytes.
 
 use crate::stream::at;
 
@@ -9,7 +9,7 @@ pub(crate) struct Types {
     pub(crate) output: i32,
 }
 
-/// /// Converts an IEEE half to double.
+/// Converts an IEEE half to double.
 fn half(bits: u16) -> f64 {
     let (sign, exponent, fraction) = (bits >> 15, i32::from(bits >> 10 & 31), f64::from(bits & 1023));
     let size = match exponent {
@@ -21,7 +21,7 @@ fn half(bits: u16) -> f64 {
     if sign == 1 { -size } else { size }
 }
 
-/// /// Converts a double to the nearest IEEE half.
+/// Converts a double to the nearest IEEE half.
 fn to_half(number: f64) -> u16 {
     let sign = if number.is_sign_negative() { 0x8000 } else { 0 };
     let size = number.abs();
@@ -34,14 +34,14 @@ fn to_half(number: f64) -> u16 {
     let exponent = (size.log2().floor() as i32).clamp(-14, 15);
     let step = 2_f64.powi(exponent - 10);
     let count = (size / step).round_ties_even() as u32;
-    // // A count of 2048 carries into the exponent.
+    // A count of 2048 carries into the exponent.
     let bits = if count < 1024 { count } else { ((exponent + 15) as u32) * 1024 + count - 1024 };
     sign | bits as u16
 }
 
 fn load(address: u64, index: i64, kind: i32) -> f64 {
     let index = index as usize;
-    // // SAFETY: inside the caller's matrix.
+    // SAFETY: inside the caller's matrix.
     unsafe {
         match kind {
             2 => half(at::<u16>(address).add(index).read()),
@@ -54,7 +54,7 @@ fn load(address: u64, index: i64, kind: i32) -> f64 {
 
 fn store(address: u64, index: i64, kind: i32, number: f64) {
     let index = index as usize;
-    // // SAFETY: inside the caller's matrix.
+    // SAFETY: inside the caller's matrix.
     unsafe {
         match kind {
             2 => at::<u16>(address).add(index).write(to_half(number)),
@@ -64,7 +64,7 @@ fn store(address: u64, index: i64, kind: i32, number: f64) {
     }
 }
 
-/// /// Computes a product by its definition.
+/// Computes a product by its definition.
 pub(crate) fn product(
     types: Types,
     (ta, tb): (i32, i32),

@@ -16,7 +16,7 @@ pub(crate) struct Handle {
 type Long = *const i64;
 type Place = *mut c_void;
 
-/// /// Returns `s`, `d`, `c` or `z`.
+/// Returns `s`, `d`, `c` or `z`.
 fn letter(kind: c_int) -> char {
     match kind {
         0 => 's',
@@ -32,11 +32,11 @@ fn is_complex(kind: c_int) -> bool {
 
 /// Writes an info.
 fn report(info: u64, value: i64) {
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { at::<c_int>(info).write(value as c_int) };
 }
 
-/// /// Allocates LAPACK's work memory for this number of the largest elements.
+/// Allocates LAPACK's work memory for this number of the largest elements.
 fn work(numbers: i64) -> Vec<[f64; 2]> {
     vec![[0.0; 2]; numbers.max(1) as usize]
 }
@@ -49,7 +49,7 @@ pub(crate) unsafe fn stream(handle: *mut Handle) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnCreate(handle: *mut *mut Handle) -> c_int {
     counted!("cusolverDnCreate");
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0 })) };
     0
 }
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn cusolverDnCreate(handle: *mut *mut Handle) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnCreateParams(params: *mut *mut c_void) -> c_int {
     counted!("cusolverDnCreateParams");
-    // // SAFETY: the caller's pointer.
+    // SAFETY: the caller's pointer.
     unsafe { *params = std::ptr::dangling_mut::<u64>().cast() };
     0
 }
@@ -70,17 +70,17 @@ pub unsafe extern "C" fn cusolverDnSetStream(handle: *mut Handle, stream: *mut c
     0
 }
 
-/// /// Sizes that a real cuSOLVER might request. The memory is written to, because the caller must provide it.
+/// Sizes that a real cuSOLVER might request. The memory is written to, because the caller must provide it.
 const DEVICE: usize = 500;
 const HOST: usize = 100;
 
 fn sizes(device: *mut usize, host: *mut usize) -> c_int {
-    // // SAFETY: the caller's pointers.
+    // SAFETY: the caller's pointers.
     unsafe { (*device, *host) = (DEVICE, HOST) };
     0
 }
 
-/// /// Returns whether the memory was provided, and writes to it in the stream's order.
+/// Returns whether the memory was provided, and writes to it in the stream's order.
 fn has_room(stream: usize, device: u64, device_size: usize, host: *mut c_void, host_size: usize) -> bool {
     let (good, host) = (
         device != 0 && device_size >= DEVICE && !host.is_null() && host_size >= HOST,
@@ -88,7 +88,7 @@ fn has_room(stream: usize, device: u64, device_size: usize, host: *mut c_void, h
     );
     if good {
         later(stream, move || {
-            // // SAFETY: as many bytes as requested.
+            // SAFETY: as many bytes as requested.
             unsafe {
                 at::<u8>(device).write_bytes(0xcc, DEVICE);
                 at::<u8>(host as u64).write_bytes(0xcc, HOST);
@@ -315,7 +315,7 @@ macro_rules! orgqr {
             _: *mut Handle, _: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, numbers: *mut c_int,
         ) -> c_int {
             counted!(stringify!($size));
-            // // SAFETY: the caller's pointer.
+            // SAFETY: the caller's pointer.
             unsafe { *numbers = n.max(1) * 64 };
             0
         }
@@ -354,7 +354,7 @@ macro_rules! ormqr {
             _: *mut Handle, _: c_int, _: c_int, m: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, _: u64, _: c_int, numbers: *mut c_int,
         ) -> c_int {
             counted!(stringify!($size));
-            // // SAFETY: the caller's pointer.
+            // SAFETY: the caller's pointer.
             unsafe { *numbers = m.max(n).max(1) * 64 };
             0
         }
@@ -365,7 +365,7 @@ macro_rules! ormqr {
             work: u64, size: c_int, info: u64,
         ) -> c_int {
             counted!(stringify!($name));
-            // // Real matrices have a transpose, complex ones a conjugate transpose.
+            // Real matrices have a transpose, complex ones a conjugate transpose.
             let (side, t) = match (side, transpose) {
                 (0, 0) => (b'L', b'N'),
                 (1, 0) => (b'R', b'N'),
@@ -514,7 +514,7 @@ pub unsafe extern "C" fn cusolverDnXgesvd(
     counted!("cusolverDnXgesvd");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
-    // // As in cuSOLVER, there must be at least as many rows as columns.
+    // As in cuSOLVER, there must be at least as many rows as columns.
     if m < n || lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
         return INVALID_VALUE;
     }

@@ -8,7 +8,7 @@ use sycl_pi_dynload::DriverLibrary;
 type Launch = unsafe extern "C" fn(*mut c_void, unsafe extern "C" fn(*mut c_void), *mut c_void) -> c_int;
 type Work = Box<dyn FnOnce() + Send>;
 
-/// /// Puts `work` into a stream. Returns the driver's code.
+/// Puts `work` into a stream. Returns the driver's code.
 pub(crate) fn later(stream: usize, work: impl FnOnce() + Send + 'static) -> c_int {
     static LAUNCH: OnceLock<(DriverLibrary, Launch)> = OnceLock::new();
     let (_, launch) = LAUNCH.get_or_init(|| {
@@ -20,7 +20,7 @@ pub(crate) fn later(stream: usize, work: impl FnOnce() + Send + 'static) -> c_in
         (library, launch)
     });
     let boxed: Box<Work> = Box::new(Box::new(work));
-    // // SAFETY: `run` takes ownership of the box once.
+    // SAFETY: `run` takes ownership of the box once.
     unsafe { launch(std::ptr::with_exposed_provenance_mut(stream), run, Box::into_raw(boxed).cast()) }
 }
 
@@ -30,7 +30,7 @@ unsafe extern "C" fn run(work: *mut c_void) {
     work();
 }
 
-/// /// Returns the memory at an address of the software device.
+/// Returns the memory at an address of the software device.
 pub(crate) fn at<T>(address: u64) -> *mut T {
     std::ptr::with_exposed_provenance_mut(address as usize)
 }

@@ -1,4 +1,4 @@
-//! //! Compiles NVVM IR to fake PTX.
+//! Compiles NVVM IR to fake PTX.
 
 use std::fmt;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::{COMPILATION, Code, INVALID_OPTION};
 use crate::{host_ir, kernels, link, llvm};
 
-/// /// The first architecture whose IR belongs to a recent LLVM, and cannot be read by LLVM 14.
+/// The first architecture whose IR belongs to a recent LLVM, and cannot be read by LLVM 14.
 const MODERN: u32 = 100;
 
 /// Why a module is not compiled.
@@ -16,7 +16,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// /// Returns libnvvm's code for it.
+    /// Returns libnvvm's code for it.
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::Option(_) => INVALID_OPTION,
@@ -47,7 +47,7 @@ pub(crate) fn compile(module: &str, options: &[String]) -> Result<Vec<u8>, Failu
         return Err(Failure::Option(format!("{options:?}: an architecture from compute_50 on is needed")));
     }
     let image = image(module, optimize).map_err(Failure::Code)?;
-    // // libnvvm's PTX names its release after ", V".
+    // libnvvm's PTX names its release after ", V".
     let mut ptx = format!(
         "// Stand-in for libnvvm, V{}\n.version 7.8\n.target sm_{architecture}\n.address_size 64\n// software-cuda: ",
         llvm::VERSION
@@ -60,7 +60,7 @@ pub(crate) fn compile(module: &str, options: &[String]) -> Result<Vec<u8>, Failu
     Ok(ptx.into_bytes())
 }
 
-/// /// Returns the shared object for a module.
+/// Returns the shared object for a module.
 fn image(module: &str, optimize: bool) -> Result<Vec<u8>, String> {
     let mut ir = host_ir::rewrite(module);
     kernels::add(module, &mut ir)?;

@@ -1,4 +1,4 @@
-//! //! Converts NVVM IR to IR for the processor: features of the GPU become calls of the software driver's functions.
+//! Converts NVVM IR to IR for the processor: features of the GPU become calls of the software driver's functions.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,15 +7,15 @@ use regex::{Captures, Regex};
 
 use crate::textures;
 
-/// /// The start of every module.
+/// The start of every module.
 const HEAD: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n\
     target triple = \"x86_64-unknown-linux-gnu\"\n";
 
-/// /// The functions of libdevice that the software driver implements, because the processor's library does not have
+/// The functions of libdevice that the software driver implements, because the processor's library does not have
 /// them.
 const OF_DRIVER: &str = include_str!("../../software-cuda/src/gpu/mathematics.rs");
 
-/// /// The local memory of the largest possible launch.
+/// The local memory of the largest possible launch.
 const SHARED: usize = 232_448;
 
 #[allow(clippy::unwrap_used, reason = "constant expressions")]
@@ -30,11 +30,11 @@ static INTRINSIC: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@llvm\.nvvm\.(
 #[allow(clippy::unwrap_used, reason = "constant expressions")]
 static LIBRARY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@__nv_(fast_)?([a-z0-9]+)").unwrap());
 
-/// /// A structure that a call copies. LLVM 7 takes its type from the pointer, LLVM 14 from the attribute.
+/// A structure that a call copies. LLVM 7 takes its type from the pointer, LLVM 14 from the attribute.
 #[allow(clippy::unwrap_used, reason = "a constant expression")]
 static COPIED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(%s[0-9]+)\* byval ").unwrap());
 
-/// /// Returns the module for the processor.
+/// Returns the module for the processor.
 pub(crate) fn rewrite(module: &str) -> String {
     let mut text = String::with_capacity(module.len() + HEAD.len());
     text.push_str(HEAD);
@@ -50,7 +50,7 @@ pub(crate) fn rewrite(module: &str) -> String {
             split(operands).into_iter().map(|operand| operand.rsplit_once(' ').map_or("", |(ty, _)| ty));
         let types: Vec<&str> = types.collect();
         let name = function_of(instruction);
-        // // Pointers of all types and spaces are the same to the function.
+        // Pointers of all types and spaces are the same to the function.
         let simple: Vec<&str> = types.iter().map(|ty| if ty.ends_with('*') { "i8*" } else { ty }).collect();
         declarations.insert(format!("declare {result} @{name}({}) convergent nounwind\n", simple.join(", ")));
         let callee = if simple == types {
@@ -83,7 +83,7 @@ pub(crate) fn rewrite(module: &str) -> String {
     textures::with_bodies(&without_repeated_declarations(&text))
 }
 
-/// /// Removes repeated declarations. A function and its fast form in libdevice are the same function here, and a
+/// Removes repeated declarations. A function and its fast form in libdevice are the same function here, and a
 /// module must declare a function once.
 fn without_repeated_declarations(text: &str) -> String {
     let mut declared = BTreeSet::new();
@@ -96,7 +96,7 @@ fn without_repeated_declarations(text: &str) -> String {
     kept
 }
 
-/// /// Returns the driver's function for an instruction such as `atom.relaxed.gpu.global.add.u32 $0, [$1], $2;`. Every
+/// Returns the driver's function for an instruction such as `atom.relaxed.gpu.global.add.u32 $0, [$1], $2;`. Every
 /// access has the strongest ordering, so that order, scope and space are not part of the name. Orders and scopes that
 /// PTX does not have are part of it, so that the driver lacks the function.
 fn function_of(instruction: &str) -> String {
@@ -116,7 +116,7 @@ fn function_of(instruction: &str) -> String {
     ["ptx", operation].iter().chain(kept).copied().collect::<Vec<_>>().join("_")
 }
 
-/// /// Splits a list, in which commas also occur inside brackets.
+/// Splits a list, in which commas also occur inside brackets.
 pub(crate) fn split(list: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0_u32, 0);
     for (at, letter) in list.char_indices() {
@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(function_of("fence.sc.sys;"), "ptx_fence");
         assert_eq!(function_of("cvt.rz.f16.f32 $0, $1;"), "ptx_cvt_rz_f16_f32");
         assert_eq!(function_of("activemask.b32 $0;"), "ptx_activemask_b32");
-        // // PTX has neither a load with release semantics nor a warp scope, and the driver has no such function.
+        // PTX has neither a load with release semantics nor a warp scope, and the driver has no such function.
         assert_eq!(function_of("ld.release.gpu.u32 $0, [$1];"), "ptx_ld_release_gpu_u32");
         assert_eq!(function_of("fence.sc.warp;"), "ptx_fence_sc_warp");
     }

@@ -1,4 +1,4 @@
-//! //! The function that the software driver calls for a kernel, `NAME__items`, and the kernel's properties.
+//! The function that the software driver calls for a kernel, `NAME__items`, and the kernel's properties.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ static SHARED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^@([A-Za-z0-9_$]+) = internal addrspace\(3\) global (.*) undef, align ").unwrap()
 });
 
-/// /// Adds the additional symbols of each kernel of the module to `ir`, and the list of the local variables.
+/// Adds the additional symbols of each kernel of the module to `ir`, and the list of the local variables.
 pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
     let shared: Vec<(String, String)> = SHARED
         .captures_iter(module)
@@ -49,12 +49,12 @@ pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// /// Returns a type's size in bytes, as a constant of 32 bits.
+/// Returns a type's size in bytes, as a constant of 32 bits.
 fn size_of(ty: &str) -> String {
     format!("i32 ptrtoint ({ty}* getelementptr ({ty}, {ty}* null, i32 1) to i32)")
 }
 
-/// /// Returns a function that calls the kernel like a driver, with the addresses of its parameters, and the list of
+/// Returns a function that calls the kernel like a driver, with the addresses of its parameters, and the list of
 /// their sizes.
 fn launcher(ir: &str, kernel: &str) -> Option<String> {
     let head = format!("define void @{kernel}(");

@@ -1,4 +1,4 @@
-//! //! A libnvvm for machines without a GPU: NVVM IR becomes a shared object of this machine, which the software CUDA
+//! A libnvvm for machines without a GPU: NVVM IR becomes a shared object of this machine, which the software CUDA
 //! driver executes.
 //!
 //! `pi-nvvm` calls it like NVIDIA's. Its PTX is text without instructions, with the shared object in a comment. Code is
@@ -22,7 +22,7 @@ mod textures;
 use std::ffi::{CStr, c_char, c_int};
 use std::ptr::null_mut;
 
-/// /// The result of a function.
+/// The result of a function.
 type Code = c_int;
 
 const SUCCESS: Code = 0;
@@ -32,7 +32,7 @@ const INVALID_OPTION: Code = 7;
 const NO_MODULE_IN_PROGRAM: Code = 8;
 const COMPILATION: Code = 9;
 
-/// /// An `nvvmProgram` points to this.
+/// An `nvvmProgram` points to this.
 #[derive(Debug, Default)]
 pub struct Program {
     /// The modules' texts.
@@ -41,9 +41,9 @@ pub struct Program {
     log: Vec<u8>,
 }
 
-/// /// Returns the program of a handle.
+/// Returns the program of a handle.
 unsafe fn program<'a>(raw: *mut Program) -> Result<&'a mut Program, Code> {
-    // // SAFETY: null or a live program, as guaranteed by the caller.
+    // SAFETY: null or a live program, as guaranteed by the caller.
     unsafe { raw.as_mut() }.ok_or(INVALID_PROGRAM)
 }
 
@@ -51,12 +51,12 @@ fn code(result: Result<(), Code>) -> Code {
     result.err().unwrap_or(SUCCESS)
 }
 
-/// /// Copies a text with a NUL, like the vendor's function.
+/// Copies a text with a NUL, like the vendor's function.
 unsafe fn copy(text: &[u8], buffer: *mut c_char) -> Result<(), Code> {
     if buffer.is_null() {
         return Err(INVALID_INPUT);
     }
-    // // SAFETY: there is room for the size that was reported to the caller.
+    // SAFETY: there is room for the size that was reported to the caller.
     unsafe {
         std::ptr::copy_nonoverlapping(text.as_ptr(), buffer.cast(), text.len());
         buffer.add(text.len()).write(0);
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn nvvmCreateProgram(out: *mut *mut Program) -> Code {
     if out.is_null() {
         return INVALID_INPUT;
     }
-    // // SAFETY: not null, and therefore writable.
+    // SAFETY: not null, and therefore writable.
     unsafe { out.write(Box::into_raw(Box::default())) };
     SUCCESS
 }
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn nvvmAddModuleToProgram(
     code(add())
 }
 
-/// /// Modules that are added lazily are libraries. Here their functions belong to the processor.
+/// Modules that are added lazily are libraries. Here their functions belong to the processor.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nvvmLazyAddModuleToProgram(
     raw: *mut Program,
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn nvvmLazyAddModuleToProgram(
     code(unsafe { program(raw) }.map(|_| ()))
 }
 
-/// /// LLVM's verifier checks each module when it is compiled.
+/// LLVM's verifier checks each module when it is compiled.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nvvmVerifyProgram(
     raw: *mut Program,
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn nvvmCompileProgram(
         // SAFETY: null or a live program.
         let program = unsafe { program(raw) }?;
         let texts = (0..count as usize).map(|index| {
-            // // SAFETY: there are `count` NUL-terminated strings.
+            // SAFETY: there are `count` NUL-terminated strings.
             unsafe { CStr::from_ptr(*options.add(index)) }.to_string_lossy().into_owned()
         });
         let texts: Vec<String> = texts.collect();

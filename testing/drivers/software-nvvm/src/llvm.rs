@@ -1,4 +1,4 @@
-//! //! Debian's LLVM 14, with its C interface. Later versions do not support typed pointers.
+//! Debian's LLVM 14, with its C interface. Later versions do not support typed pointers.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -6,14 +6,14 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-/// /// The reported release of libnvvm.
+/// The reported release of libnvvm.
 pub(crate) const VERSION: &str = "14.0.6";
 
-/// /// An LLVM object, whose kind follows from the functions' names.
+/// An LLVM object, whose kind follows from the functions' names.
 type Raw = *mut c_void;
 
 driver_functions! {
-    /// /// The required functions of LLVM.
+    /// The required functions of LLVM.
     struct Llvm {
         unsafe fn LLVMInitializeX86TargetInfo() -> ();
         unsafe fn LLVMInitializeX86Target() -> ();
@@ -40,7 +40,7 @@ driver_functions! {
     }
 }
 
-/// /// A function that LLVM lacks, because it is another version.
+/// A function that LLVM lacks, because it is another version.
 #[derive(Debug)]
 struct Missing(&'static str);
 
@@ -67,7 +67,7 @@ macro_rules! answers_itself {
 }
 answers_itself!((), c_int, usize, Raw, *mut c_char);
 
-/// /// An open LLVM that is ready to generate code.
+/// An open LLVM that is ready to generate code.
 struct Opened {
     calls: Llvm,
     machines: [usize; 2],
@@ -77,16 +77,16 @@ struct Opened {
 static OPENED: LazyLock<Result<Opened, String>> = LazyLock::new(open);
 
 const TRIPLE: &CStr = c"x86_64-unknown-linux-gnu";
-/// /// Includes AVX2, FMA and conversions of `half`, which all processors of the last ten years support.
+/// Includes AVX2, FMA and conversions of `half`, which all processors of the last ten years support.
 const PROCESSOR: &CStr = c"x86-64-v3";
 
 fn open() -> Result<Opened, String> {
-    // // SAFETY: a library that is meant to be opened.
+    // SAFETY: a library that is meant to be opened.
     let library = unsafe { DriverLibrary::open_first(["libLLVM-14.so.1"]) }
         .map_err(|error| format!("{error}: install it (apt-get install libllvm14)"))?;
     // SAFETY: the rows have the types of LLVM's headers.
     let calls = unsafe { Llvm::resolve(|name| library.function(name)) };
-    // // SAFETY: functions that initialize a target, and strings.
+    // SAFETY: functions that initialize a target, and strings.
     let machines = unsafe {
         calls.LLVMInitializeX86TargetInfo()?;
         calls.LLVMInitializeX86Target()?;
@@ -96,7 +96,7 @@ fn open() -> Result<Opened, String> {
         if calls.LLVMGetTargetFromTriple(TRIPLE.as_ptr(), &raw mut target, &raw mut message)? != 0 {
             return Err(text(message));
         }
-        // // Optimization levels 0 and 1, and position-independent code.
+        // Optimization levels 0 and 1, and position-independent code.
         let machine = |level| {
             calls.LLVMCreateTargetMachine(
                 target,
@@ -113,7 +113,7 @@ fn open() -> Result<Opened, String> {
     Ok(Opened { calls, machines, _library: library })
 }
 
-/// /// Returns an LLVM message. There are few, so that they are never freed.
+/// Returns an LLVM message. There are few, so that they are never freed.
 fn text(message: *mut c_char) -> String {
     if message.is_null() {
         return "LLVM gives no reason".to_owned();
@@ -122,14 +122,14 @@ fn text(message: *mut c_char) -> String {
     unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
 }
 
-/// /// Returns the object file for IR.
+/// Returns the object file for IR.
 pub(crate) fn object(ir: &str, optimize: bool) -> Result<Vec<u8>, String> {
     // One machine generates code for one module at a time.
     static GENERATES: Mutex<()> = Mutex::new(());
     let _alone = GENERATES.lock().unwrap_or_else(PoisonError::into_inner);
     let opened = OPENED.as_ref().map_err(Clone::clone)?;
     let machine = std::ptr::with_exposed_provenance_mut(opened.machines[usize::from(optimize)]);
-    // // SAFETY: a context that only this call uses, and that owns everything in it.
+    // SAFETY: a context that only this call uses, and that owns everything in it.
     unsafe {
         let context = opened.calls.LLVMContextCreate()?;
         let object = object_in(&opened.calls, context, machine, ir, optimize);
@@ -148,7 +148,7 @@ unsafe fn object_in(
     const RETURN_STATUS: c_uint = 2;
     const OBJECT_FILE: c_uint = 1;
     let (mut module, mut message, mut object) = (null_mut(), null_mut(), null_mut());
-    // // SAFETY: a live context and machine. The parser takes ownership of the buffer.
+    // SAFETY: a live context and machine. The parser takes ownership of the buffer.
     unsafe {
         let buffer = calls.LLVMCreateMemoryBufferWithMemoryRangeCopy(
             ir.as_ptr().cast(),

@@ -1,4 +1,4 @@
-//! //! Reads of textures. NVVM's intrinsics return four numbers, which C functions cannot. They become functions that
+//! Reads of textures. NVVM's intrinsics return four numbers, which C functions cannot. They become functions that
 //! call the software driver's `gpu_texture`.
 
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
     .unwrap()
 });
 
-/// /// Returns the IR with bodies instead of declarations of functions that read textures.
+/// Returns the IR with bodies instead of declarations of functions that read textures.
 pub(crate) fn with_bodies(ir: &str) -> String {
     let mut all = DECLARATION
         .replace_all(ir, |found: &Captures<'_>| {
@@ -27,7 +27,7 @@ pub(crate) fn with_bodies(ir: &str) -> String {
     all
 }
 
-/// /// Returns a function that passes its numbers on: the coordinates, followed by those of levels or gradients.
+/// Returns a function that passes its numbers on: the coordinates, followed by those of levels or gradients.
 fn body(texel: &str, name: &str, dimensions: &str, is_float: bool, count: usize) -> String {
     let (ty, convert) = if is_float { ("float", "fpext float") } else { ("i32", "sitofp i32") };
     let component = texel.trim_matches(['{', ' ']).split(',').next().unwrap_or_default().to_owned();

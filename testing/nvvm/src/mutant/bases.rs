@@ -2,7 +2,7 @@
 
 use crate::Random;
 
-/// /// A kernel's code for numbers of one type.
+/// A kernel's code for numbers of one type.
 pub(super) struct Base {
     pub(super) ty: &'static str,
     pub(super) declarations: String,
@@ -12,7 +12,7 @@ pub(super) struct Base {
 const INTEGERS: [(&str, u32); 4] = [("uchar", 8), ("ushort", 16), ("uint", 32), ("ulong", 64)];
 const FLOATS: [&str; 2] = ["float", "double"];
 
-/// /// Returns a random base.
+/// Returns a random base.
 pub(super) fn base(random: &mut Random) -> Base {
     let (integer, bits) = INTEGERS.get(random.below(4)).copied().unwrap_or(("uint", 32));
     let float = FLOATS.get(random.below(2)).copied().unwrap_or("float");
@@ -33,7 +33,7 @@ fn integers(code: &str, ty: &'static str, bits: u32) -> Base {
     Base { ty, declarations, code: code.replace("%T", &format!("%{ty}")) }
 }
 
-/// /// Products and sums remain two operations.
+/// Products and sums remain two operations.
 const EXACT: &str = "OpExecutionMode %k ContractionOff\n";
 
 const STRAIGHT: &str = "
@@ -126,7 +126,7 @@ OpBranch %join
 %r = OpFAdd %T %j %a4
 ";
 
-/// /// Converts integers to floating-point numbers and other widths. Conversions to integers saturate, because others
+/// Converts integers to floating-point numbers and other widths. Conversions to integers saturate, because others
 /// are undefined out of range. NaN is excluded: on Intel's CPU runtime it becomes 2^31 instead of 0.
 fn conversions(ty: &'static str, float: &str) -> Base {
     let other = if ty == "uint" { "ushort" } else { "uint" };

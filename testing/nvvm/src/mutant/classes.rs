@@ -1,4 +1,4 @@
-//! //! Instructions that can replace each other because their operands and results have the same types.
+//! Instructions that can replace each other because their operands and results have the same types.
 
 /// A list of instructions.
 type Class = &'static [&'static str];
@@ -17,7 +17,7 @@ pub const INTEGER_COMPARISONS: Class = &[
     "OpSLessThanEqual",
 ];
 
-/// /// Comparisons of floating-point numbers.
+/// Comparisons of floating-point numbers.
 pub const FLOAT_COMPARISONS: Class = &[
     "OpFOrdEqual",
     "OpFOrdNotEqual",
@@ -48,7 +48,7 @@ const CLASSES: &[Class] = &[
     &["OpConvertFToS", "OpConvertFToU"],
 ];
 
-/// /// The same for OpenCL.std. `s_mad_sat` and `u_mad_sat` are left out, because their sums overflow on Intel's CPU
+/// The same for OpenCL.std. `s_mad_sat` and `u_mad_sat` are left out, because their sums overflow on Intel's CPU
 /// runtime.
 const EXT_CLASSES: &[Class] = &[
     &[
@@ -76,7 +76,7 @@ const EXT_CLASSES: &[Class] = &[
     &["fmax", "fmin", "maxmag", "minmag", "fdim"],
 ];
 
-/// /// Returns the instructions that can replace one.
+/// Returns the instructions that can replace one.
 pub(super) fn class_of(opcode: &str) -> Option<Class> {
     CLASSES.iter().find(|class| class.contains(&opcode)).copied()
 }

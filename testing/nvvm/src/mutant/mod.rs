@@ -1,4 +1,4 @@
-//! //! Valid modules, mutated: instructions, operands and constants are replaced by others of the same type.
+//! Valid modules, mutated: instructions, operands and constants are replaced by others of the same type.
 //!
 //! Their behaviour is always defined, even after a mutation: shifts and divisors come from lines that are never
 //! changed, whose results start with `%pin`. Memory is only accessed by the base's own lines, and loops count with
@@ -14,21 +14,21 @@ use bases::base;
 pub use classes::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
 use classes::{class_of, ext_class_of};
 
-/// /// A mutated module. Its kernel `k` takes the addresses of the results and of three columns of numbers.
+/// A mutated module. Its kernel `k` takes the addresses of the results and of three columns of numbers.
 #[derive(Clone, Debug)]
 pub struct Mutant {
     /// The module.
     pub module: Vec<u8>,
-    /// /// The type of all numbers, e.g. `uchar` or `float`.
+    /// The type of all numbers, e.g. `uchar` or `float`.
     pub ty: &'static str,
     /// The code, for messages.
     pub text: String,
 }
 
-/// /// The maximum number of mutations of a module.
+/// The maximum number of mutations of a module.
 const MOST: usize = 8;
 
-/// /// Returns the mutant for a generator's state.
+/// Returns the mutant for a generator's state.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ fn constant(declarations: &mut [String], random: &mut Random) {
         const FLOATS: [&str; 8] = ["0", "-0.5", "1", "1.5", "-3", "1e10", "0.3333333", "65536"];
         FLOATS.get(random.below(FLOATS.len())).copied().unwrap_or("0").to_owned()
     } else {
-        // // Fits into the smallest type.
+        // Fits into the smallest type.
         random.below(128).to_string()
     };
     *line = format!("{name} = OpConstant {ty} {value}");
@@ -85,7 +85,7 @@ fn mutate(lines: &mut [String], at: usize, declarations: &[String], random: &mut
         return;
     }
     let opcode = opcode.to_owned();
-    // // The position of the operands: after an extended instruction's set and name.
+    // The position of the operands: after an extended instruction's set and name.
     let (class, place) = if opcode == "OpExtInst" {
         let name = words.get(5).cloned().unwrap_or_default();
         (ext_class_of(&name), 5)
@@ -114,7 +114,7 @@ fn mutate(lines: &mut [String], at: usize, declarations: &[String], random: &mut
     }
 }
 
-/// /// Returns the result and type of a line that has both.
+/// Returns the result and type of a line that has both.
 fn defined(line: &str) -> Option<(&str, &str)> {
     let mut words = line.split_whitespace();
     match (words.next()?, words.next()?, words.next()?, words.next()) {
@@ -131,7 +131,7 @@ fn type_of(id: &str, lines: &[String], declarations: &[String]) -> Option<String
     all.into_iter().find(|(result, _)| *result == id).map(|(_, ty)| ty.to_owned())
 }
 
-/// /// Returns the ids of a type that are defined at a line: columns, constants, and results of the first block and of
+/// Returns the ids of a type that are defined at a line: columns, constants, and results of the first block and of
 /// the line's own.
 fn known(lines: &[String], at: usize, declarations: &[String], ty: &str) -> Vec<String> {
     let before = lines.get(..at).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! //! Atomic operations, each with many work-items at once.
+//! Atomic operations, each with many work-items at once.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{bytes, kernel, numbers};
@@ -7,7 +7,7 @@ use crate::gpu::{Arg, HostGpu, Launch};
 
 const ITEMS: u64 = 96;
 
-/// /// Returns the results of 96 work-items, and the second element of a buffer whose elements were all `start`. `%v`
+/// Returns the results of 96 work-items, and the second element of a buffer whose elements were all `start`. `%v`
 /// is the work-item's number. Checks that all results are different if `distinct`.
 fn left(ty: &str, start: u64, declarations: &str, code: &str) -> (Vec<u64>, u64) {
     let size = match ty {
@@ -73,7 +73,7 @@ fn sums_lose_nothing_and_answer_what_was_there() {
 #[ignore = "needs LLVM 14"]
 fn limits_know_signs() {
     for (ty, bits) in TYPES {
-        // // As a signed number the start is below all values 0 to 95, as an unsigned one above.
+        // As a signed number the start is below all values 0 to 95, as an unsigned one above.
         let start = 1 << (bits - 1);
         for (name, expected) in [("SMin", start), ("UMin", 0), ("SMax", ITEMS - 1), ("UMax", start)] {
             let (_, found) =
@@ -199,7 +199,7 @@ fn a_flag_is_taken_once() {
     assert_eq!(numbers::<u32>(&out[0])[1], ITEMS as u32 - 1);
 }
 
-/// /// `SPV_EXT_shader_atomic_float_min_max`: the result of a number and NaN is the number.
+/// `SPV_EXT_shader_atomic_float_min_max`: the result of a number and NaN is the number.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_number_replaces_what_is_none_as_the_least_and_the_greatest() {

@@ -1,4 +1,4 @@
-//! //! `bfloat16`: arithmetic, conversions by instructions and by functions of DPC++'s device library, and pointers
+//! `bfloat16`: arithmetic, conversions by instructions and by functions of DPC++'s device library, and pointers
 //! that modules type differently.
 
 use sycl_pi_nvvm::Options;
@@ -6,12 +6,12 @@ use testing_nvvm::{assemble, bytes, elementwise, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch, compute};
 
-/// /// Returns the nearest number with 8 bits of precision, or the one whose last bit is 0 if two are equally near.
+/// Returns the nearest number with 8 bits of precision, or the one whose last bit is 0 if two are equally near.
 /// Searches among the neighbours instead of rounding.
 fn nearest(value: f32) -> u16 {
     let below = (value.to_bits() >> 16) as u16;
     let wide = |bits: u16| match f32::from_bits(u32::from(bits) << 16) {
-        // // As far as the next number would be.
+        // As far as the next number would be.
         infinity if infinity.is_infinite() => 2_f64.powi(128).copysign(infinity.into()),
         number => f64::from(number),
     };
@@ -57,7 +57,7 @@ fn floats_round_to_the_nearest_bfloat16() {
     let instruction =
         elementwise("", &["%float"], "%ushort", "%r = OpConvertFToBF16INTEL %ushort %v0").unwrap();
     assert_eq!(converted(&instruction), expected);
-    // // The type of SPV_KHR_bfloat16, loaded, stored and converted like any other.
+    // The type of SPV_KHR_bfloat16, loaded, stored and converted like any other.
     let declarations = "
         %bf = OpTypeFloat 16 0
         %p_bf = OpTypePointer CrossWorkgroup %bf
@@ -83,10 +83,10 @@ fn floats_round_to_the_nearest_bfloat16() {
     assert_eq!(converted(&kernel(LIBRARY, "%p_ushort %out, %p_float %in", call).unwrap()), expected);
 }
 
-/// /// Returns the nearest number with 8 bits of precision for a number that `double` represents exactly.
+/// Returns the nearest number with 8 bits of precision for a number that `double` represents exactly.
 fn nearest_of_double(value: f64) -> u16 {
     let wide = |bits: u16| f64::from(f32::from_bits(u32::from(bits) << 16));
-    // // One of the neighbours of the nearest `float`.
+    // One of the neighbours of the nearest `float`.
     let near = ((value as f32).to_bits() >> 16) as u16;
     let candidates =
         [near.wrapping_sub(1), near, near.wrapping_add(1)].into_iter().filter(|bits| wide(*bits).is_finite());
@@ -100,7 +100,7 @@ const TYPE: &str = "
     %bf = OpTypeFloat 16 0
     %p_bf = OpTypePointer CrossWorkgroup %bf";
 
-/// /// Returns pairs of numbers as bits, including ties and numbers far apart.
+/// Returns pairs of numbers as bits, including ties and numbers far apart.
 fn pairs() -> (Vec<u16>, Vec<u16>) {
     let some = [0x3f80, 0x3f81, 0xbf83, 0x4049, 0x3c01, 0x3b80, 0x477f, 0x0080, 0xc2f7, 0x7e00, 0x3f7f];
     some.iter().flat_map(|a| some.iter().map(move |b| (*a, *b))).unzip()
@@ -119,7 +119,7 @@ fn bfloat16_is_computed_with_and_rounded_once() {
         ("%r = OpFAdd %bf %v0 %v1", |a, b| a + b),
         ("%r = OpFSub %bf %v0 %v1", |a, b| a - b),
         ("%r = OpFMul %bf %v0 %v1", |a, b| a * b),
-        // // The quotient of numbers with 8 bits is no tie, and so far from one that `double` is precise enough.
+        // The quotient of numbers with 8 bits is no tie, and so far from one that `double` is precise enough.
         ("%r = OpFDiv %bf %v0 %v1", |a, b| a / b),
         ("%n = OpFNegate %bf %v1\n%r = OpExtInst %bf %cl fmax %v0 %n", |a, b| a.max(-b)),
     ];
@@ -129,7 +129,7 @@ fn bfloat16_is_computed_with_and_rounded_once() {
         let out: Vec<u16> = compute(&module, &columns, a.len()).unwrap();
         for (at, (a, b)) in a.iter().zip(&b).enumerate() {
             let value = exact(single(*a).into(), single(*b).into());
-            // // Numbers below `float`'s normal ones or above all are not tested here.
+            // Numbers below `float`'s normal ones or above all are not tested here.
             if value.abs() < 1e-36 || value.abs() > 1e38 {
                 continue;
             }
@@ -152,7 +152,7 @@ fn bfloat16_is_compared_and_converted_like_other_numbers() {
     let out: Vec<u32> = compute(&module, &columns, a.len()).unwrap();
     let expected = a.iter().zip(&b).map(|(a, b)| u32::from(single(*a) < single(*b)));
     assert_eq!(out, expected.collect::<Vec<_>>());
-    // // Integers and doubles close to a tie, which rounding to `float` first must not turn into one.
+    // Integers and doubles close to a tie, which rounding to `float` first must not turn into one.
     let integers = [
         0_u64,
         1,
@@ -190,7 +190,7 @@ fn no_number_stays_none_and_bfloat16_widens_exactly() {
     assert_eq!(out[3..], [0x4049_0000, 0x0001_0000]);
 }
 
-/// /// The library's function takes `float*` and `ushort*`. The program imports it with pointers to structures.
+/// The library's function takes `float*` and `ushort*`. The program imports it with pointers to structures.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn pointers_into_one_address_space_are_of_one_type() {

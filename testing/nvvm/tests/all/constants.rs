@@ -1,4 +1,4 @@
-//! //! Specialization constants, constants of every kind, linking, variables that a host can name.
+//! Specialization constants, constants of every kind, linking, variables that a host can name.
 
 use sycl_pi_nvvm::{Global, Options, translate};
 use testing_nvvm::{assemble, bytes, elementwise, kernel, numbers};
@@ -52,7 +52,7 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
 #[test]
 #[ignore = "needs LLVM 14"]
 fn operations_on_specialization_constants() {
-    // // The instruction, its type, and its result for 200 and 7 as a number of 64 bits.
+    // The instruction, its type, and its result for 200 and 7 as a number of 64 bits.
     let cases: [(&str, &str, u64); 22] = [
         ("IAdd %a %b", "%uint", 207),
         ("ISub %b %a", "%uint", u64::from(7_u32.wrapping_sub(200))),
@@ -100,7 +100,7 @@ fn operations_on_specialization_constants() {
     }
 }
 
-/// /// Replaces the operation's name by its number, which the assembler requires there.
+/// Replaces the operation's name by its number, which the assembler requires there.
 fn numbered(operation: &str) -> String {
     let (name, operands) = operation.split_once(' ').unwrap();
     let numbers = [
@@ -131,11 +131,11 @@ fn numbered(operation: &str) -> String {
     format!("{number} {operands}")
 }
 
-/// /// SPIR-V specification, OpSpecConstantOp: operations on numbers also accept vectors.
+/// SPIR-V specification, OpSpecConstantOp: operations on numbers also accept vectors.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn operations_on_vectors_of_specialization_constants() {
-    // // The instruction after the type, and its result for [200, 7, 0, 3] and [7, 7, 7, 7].
+    // The instruction after the type, and its result for [200, 7, 0, 3] and [7, 7, 7, 7].
     let cases = [
         ("128 %p %q", [207, 14, 7, 10]),
         ("130 %p %q", [193, 0, 7_u32.wrapping_neg(), 4_u32.wrapping_neg()]),
@@ -170,14 +170,14 @@ fn operations_on_vectors_of_specialization_constants() {
         let out = gpu.run(Launch::group(1), &[Arg::Buffer(vec![0; 16]), Arg::Buffer(vec![0; 4])]).unwrap();
         let mut found = numbers::<u32>(&out[0]);
         if operation.contains("4294967295") {
-            // // Any value is possible.
+            // Any value is possible.
             found[2] = 0;
         }
         assert_eq!(found, expected, "{operation}");
     }
 }
 
-/// /// Two kernels, one of which uses a constant without a value.
+/// Two kernels, one of which uses a constant without a value.
 #[test]
 fn a_constant_without_a_value_refuses_the_kernels_that_use_it() {
     let cases = [
@@ -240,7 +240,7 @@ fn tables_of_constants_hold_numbers_nulls_and_addresses() {
     assert_eq!(found, [38, 62, 131, 31]);
 }
 
-/// /// Returns a module with a function that another one imports.
+/// Returns a module with a function that another one imports.
 fn library(body: &str) -> Vec<u8> {
     library_with(body, "", "OpConstant")
 }
@@ -295,7 +295,7 @@ fn an_export_that_two_modules_have_is_an_error() {
     assert!(error.starts_with("the modules cannot be linked: ") && error.contains("twice"), "{error}");
 }
 
-/// /// Ids of specialization constants are separate for each module: setting one does not affect the others.
+/// Ids of specialization constants are separate for each module: setting one does not affect the others.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn modules_with_constants_of_one_id_keep_them_apart() {
@@ -420,7 +420,7 @@ fn device_globals_are_found_by_unique_id_or_exported_name() {
     assert!(!one.symbol.contains('.'), "PTX takes no dots: {}", one.symbol);
     assert!(find("another id").is_some());
     assert_eq!(translation.globals.len(), 3, "a variable without a name is nobody's");
-    // // Loads must not be folded to the initial value, because the host may write it.
+    // Loads must not be folded to the initial value, because the host may write it.
     for global in [one, two] {
         let line =
             translation.ir.lines().find(|line| line.starts_with(&format!("@{} = ", global.symbol))).unwrap();

@@ -4,7 +4,7 @@ use testing_nvvm::{bytes, elementwise};
 
 use crate::gpu::compute;
 
-/// /// LLVM requires a pair of a phi for each edge, SPIR-V for each block.
+/// LLVM requires a pair of a phi for each edge, SPIR-V for each block.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_phi_takes_its_value_along_each_of_several_edges() {
@@ -33,7 +33,7 @@ fn a_phi_takes_its_value_along_each_of_several_edges() {
     assert_eq!(compute::<u32>(&module, &[bytes(&input)], input.len()).unwrap(), expected);
 }
 
-/// /// Modules that come from LLVM may have the pair once for each edge.
+/// Modules that come from LLVM may have the pair once for each edge.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_phi_with_a_pair_for_each_edge_is_the_same() {

@@ -6,7 +6,7 @@ use crate::gpu::compute;
 
 const MODES: [&str; 4] = ["RTE", "RTZ", "RTP", "RTN"];
 
-/// /// The name of a type, and its smallest and largest integer.
+/// The name of a type, and its smallest and largest integer.
 const INTEGERS: [(&str, i128, i128); 8] = [
     ("%uchar", 0, u8::MAX as i128),
     ("%ushort", 0, u16::MAX as i128),
@@ -27,7 +27,7 @@ fn rounded(value: f64, mode: &str) -> f64 {
     }
 }
 
-/// /// Returns numbers around every limit, and NaN.
+/// Returns numbers around every limit, and NaN.
 fn floats() -> Vec<f64> {
     let mut all = vec![
         0.0,
@@ -53,7 +53,7 @@ fn floats() -> Vec<f64> {
     all
 }
 
-/// /// Returns a kernel that selects the result by the second operand, because one kernel for each mode would take long
+/// Returns a kernel that selects the result by the second operand, because one kernel for each mode would take long
 /// to compile.
 fn by_mode(declarations: &str, result: &str, source: &str, instruction: &str, decoration: &str) -> Vec<u8> {
     let (mut notes, mut code, mut chosen) = (declarations.to_owned(), String::new(), "%m0".to_owned());
@@ -74,7 +74,7 @@ fn by_mode(declarations: &str, result: &str, source: &str, instruction: &str, de
     elementwise(&notes, &[source, "%uint"], result, &code).unwrap()
 }
 
-/// /// Runs such a kernel with all values in all modes.
+/// Runs such a kernel with all values in all modes.
 fn in_all_modes<R: Scalar>(module: &[u8], values: &[Vec<u8>]) -> Vec<R> {
     let rows = values.len() * MODES.len();
     let column: Vec<u8> = MODES.iter().flat_map(|_| values.concat()).collect();
@@ -101,7 +101,7 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
         let instruction = if least < 0 { "OpConvertFToS" } else { "OpConvertFToU" };
         let decoration = if saturated { "OpDecorate %r SaturatedConversion" } else { "" };
         let module = by_mode("", ty, source, instruction, decoration);
-        // // Without saturation only values that fit in every mode are defined.
+        // Without saturation only values that fit in every mode are defined.
         let fits =
             |value: &&f64| saturated || value.floor() >= least as f64 && value.ceil() <= greatest as f64;
         let fits = |value: &&f64| fits(value) && (saturated || (value.ceil() as i128) <= greatest);
@@ -109,7 +109,7 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
         let found = read(ty, &module, &values.iter().map(|value| encode(*value)).collect::<Vec<_>>());
         for (at, mode) in MODES.iter().enumerate() {
             for (place, value) in values.iter().enumerate() {
-                // // NaN becomes 0, and a Rust conversion saturates.
+                // NaN becomes 0, and a Rust conversion saturates.
                 let expected = (rounded(*value, mode) as i128).clamp(least, greatest);
                 assert_eq!(
                     found[at * values.len() + place],
@@ -121,7 +121,7 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
     }
 }
 
-/// /// The conversion of a negative number to a small unsigned integer is unspecified. On GPUs it is the same as on a
+/// The conversion of a negative number to a small unsigned integer is unspecified. On GPUs it is the same as on a
 /// processor, while `cvt.rzi.u32` would return 0.
 #[test]
 #[ignore = "needs libnvvm"]
@@ -170,7 +170,7 @@ fn halves_saturate_by_rounding_mode() {
     to_integers("%half", &values, encode, true);
 }
 
-/// /// Returns every finite half with its bits, in order, with a single zero.
+/// Returns every finite half with its bits, in order, with a single zero.
 fn halves() -> Vec<(f64, u16)> {
     let value = |bits: u16| {
         let (exponent, mantissa) = (i32::from(bits >> 10 & 31), f64::from(bits & 1023));
@@ -187,7 +187,7 @@ fn halves() -> Vec<(f64, u16)> {
     all
 }
 
-/// /// Returns the numbers of a type just below and above a value, found by searching.
+/// Returns the numbers of a type just below and above a value, found by searching.
 fn neighbours<T: Copy>(
     value: i128,
     nearest: T,
@@ -264,7 +264,7 @@ fn integers_become_floats_by_rounding_mode() {
     }
 }
 
-/// /// Returns the half for a number in a rounding mode, found by searching all halves.
+/// Returns the half for a number in a rounding mode, found by searching all halves.
 fn half_of(value: f64, mode: &str, halves: &[(f64, u16)]) -> u16 {
     let at = halves.partition_point(|(half, _)| *half <= value);
     let below = at.checked_sub(1).map(|at| halves[at]);
@@ -272,7 +272,7 @@ fn half_of(value: f64, mode: &str, halves: &[(f64, u16)]) -> u16 {
     if below.is_some_and(|(half, _)| half == value) {
         return if value == 0.0 && value.is_sign_negative() { 0x8000 } else { below.unwrap().1 };
     }
-    // // For rounding, the number after the largest half is 65536, then infinity.
+    // For rounding, the number after the largest half is 65536, then infinity.
     let (low, low_bits) = below.unwrap_or((-65536.0, 0xfc00));
     let (high, high_bits) = above.unwrap_or((65536.0, 0x7c00));
     let up = match mode {

@@ -1,4 +1,4 @@
-//! //! Group operations while work-items of a sub-group diverge, and reconvergence.
+//! Group operations while work-items of a sub-group diverge, and reconvergence.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::elementwise;
@@ -6,10 +6,10 @@ use testing_nvvm::parted::{self, Parted};
 
 use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 
-/// /// A sum of the whole sub-group, and one of the active work-items.
+/// A sum of the whole sub-group, and one of the active work-items.
 const OPERATIONS: [&str; 2] = ["OpGroupIAdd", "OpGroupNonUniformIAdd"];
 
-/// /// The first, third and so on of the work-items end the kernel.
+/// The first, third and so on of the work-items end the kernel.
 const EVERY_SECOND_ENDS: &str = "
         %odd.bit = OpBitwiseAnd %uint %x %u_1
         %stays = OpIEqual %bool %odd.bit %u_1
@@ -19,13 +19,13 @@ const EVERY_SECOND_ENDS: &str = "
         OpReturn
         %go.on = OpLabel";
 
-/// /// The GPU is never asked for the active work-items, because on a real one those that ran ahead would be missing.
+/// The GPU is never asked for the active work-items, because on a real one those that ran ahead would be missing.
 fn asks_no_gpu_who_is_there(module: &[u8]) -> bool {
     let translation = sycl_pi_nvvm::translate(&[module], &Options::default()).unwrap();
     !translation.ir.contains("activemask")
 }
 
-/// /// Runs a kernel for each size of sub-groups and work-groups.
+/// Runs a kernel for each size of sub-groups and work-groups.
 fn check(parted: &Parted) {
     for width in WIDTHS {
         let module = parted.module(width).unwrap();
@@ -34,7 +34,7 @@ fn check(parted: &Parted) {
     }
 }
 
-/// /// As on Intel's GPUs, on whose behaviour oneDAL's sorting relies: work-items that have ended neither count nor
+/// As on Intel's GPUs, on whose behaviour oneDAL's sorting relies: work-items that have ended neither count nor
 /// block others.
 #[test]
 #[ignore = "needs LLVM 14"]
@@ -68,7 +68,7 @@ fn work_items_that_have_ended_take_no_part() {
     }
 }
 
-/// /// Work-items that have ended are not counted on either side of a branch.
+/// Work-items that have ended are not counted on either side of a branch.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn work_items_that_have_ended_go_no_way() {
@@ -145,7 +145,7 @@ fn work_items_that_go_round_on_several_ways_meet() {
     check(&parted::GO_ROUND_ON_SEVERAL_WAYS);
 }
 
-/// /// A group operation only determines the active work-items if work-items may have diverged.
+/// A group operation only determines the active work-items if work-items may have diverged.
 #[test]
 fn group_operations_wait_for_all_where_all_come() {
     let asks_by = |operation: &str, condition: &str, inside: bool| {

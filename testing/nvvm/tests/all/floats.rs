@@ -1,4 +1,4 @@
-//! //! Functions of floating-point numbers that are more than a call of libdevice: special cases, several results,
+//! Functions of floating-point numbers that are more than a call of libdevice: special cases, several results,
 //! other widths.
 
 use testing_nvvm::{Scalar, bytes, elementwise, numbers};
@@ -25,7 +25,7 @@ const VALUES: [f64; 17] = [
     f64::NAN,
 ];
 
-/// /// Returns whether both are NaN, both are equal with the same sign, or they differ by less than a fraction.
+/// Returns whether both are NaN, both are equal with the same sign, or they differ by less than a fraction.
 fn close(found: f64, expected: f64, part: f64) -> bool {
     found.is_nan() && expected.is_nan()
         || found == expected && (found != 0.0 || found.is_sign_negative() == expected.is_sign_negative())
@@ -72,7 +72,7 @@ fn rounding_and_signs() {
     check("floor", &rows, 0.0, |[x]| x.floor());
     check("fabs", &rows, 0.0, |[x]| x.abs());
     check("OpFNegate", &rows, 0.0, |[x]| -x);
-    // // The sign of NaN is 0, and that of a zero is the zero.
+    // The sign of NaN is 0, and that of a zero is the zero.
     check("sign", &rows, 0.0, |[x]| {
         if x.is_nan() {
             0.0
@@ -90,7 +90,7 @@ fn rounding_and_signs() {
 #[test]
 #[ignore = "needs LLVM 14"]
 fn least_and_greatest() {
-    // // The sign of the smaller of two zeros is not defined, so that zeros are left out.
+    // The sign of the smaller of two zeros is not defined, so that zeros are left out.
     let rows: Vec<[f64; 2]> = pairs().into_iter().filter(|[a, b]| *a != 0.0 || *b != 0.0).collect();
     check("fmax", &rows, 0.0, |[x, y]| x.max(y));
     check("fmin", &rows, 0.0, |[x, y]| x.min(y));
@@ -147,7 +147,7 @@ fn remainders_and_steps() {
 #[ignore = "needs LLVM 14"]
 fn powers_and_roots() {
     check("pow", &pairs(), 1e-13, |[x, y]| x.powf(y));
-    // // powr is defined for numbers that are not negative. 1 to the power of infinity, 0 to 0 and infinity to 0 are
+    // powr is defined for numbers that are not negative. 1 to the power of infinity, 0 to 0 and infinity to 0 are
     // NaN.
     check("powr", &pairs(), 1e-13, |[x, y]| {
         let odd =
@@ -183,7 +183,7 @@ fn powers_and_roots() {
                 let expected = match (name, power) {
                     ("pown", _) => x.powi(*power),
                     (_, 0) => f64::NAN,
-                    // // Odd roots of negative numbers are negative, even ones are NaN. A root of zero has its sign
+                    // Odd roots of negative numbers are negative, even ones are NaN. A root of zero has its sign
                     // only if it is odd.
                     (_, n) if n % 2 != 0 => x.abs().powf(1.0 / f64::from(*n)).copysign(x),
                     (_, n) => {
@@ -195,7 +195,7 @@ fn powers_and_roots() {
                     }
                 };
                 let part = if ty == "%half" { 1e-3 } else { 2e-7 };
-                // // The smallest half is 2 to the power of -24.
+                // The smallest half is 2 to the power of -24.
                 let found = if ty == "%half" && expected.abs() < 2_f64.powi(-25) {
                     expected.copysign(found)
                 } else {
@@ -215,7 +215,7 @@ fn powers_and_roots() {
     }
 }
 
-/// /// Returns the bits of a half, for numbers that are exactly representable.
+/// Returns the bits of a half, for numbers that are exactly representable.
 fn half_bits(value: f32) -> u16 {
     let bits = value.to_bits();
     if value == 0.0 {
@@ -282,7 +282,7 @@ fn functions_with_two_results() {
         let names = ["fract", "its floor", "sine", "cosine", "modf", "its whole"];
         for ((name, expected), found) in names.iter().zip(expected).zip(&results) {
             if *name == "fract" && expected == 0.0 {
-                // // Table "fract" of the OpenCL C specification: zeros and infinities keep their sign.
+                // Table "fract" of the OpenCL C specification: zeros and infinities keep their sign.
                 let negative = (*x == 0.0 || x.is_infinite()) && x.is_sign_negative();
                 assert_eq!(found[at].is_sign_negative(), negative, "sign of fract of {x}");
             }
@@ -300,7 +300,7 @@ fn functions_with_two_results() {
     let (rest, quotient) = second("remquo", "%uint", &["%double", "%double"]);
     let columns = [bytes(&[7.0_f64, -7.0, 8.5]), bytes(&[2.0_f64, 2.0, 3.0])];
     assert_eq!(compute::<f64>(&rest, &columns, 3).unwrap(), [-1.0, 1.0, -0.5]);
-    // // Halves are rounded to the even quotient.
+    // Halves are rounded to the even quotient.
     assert_eq!(compute::<i32>(&quotient, &columns, 3).unwrap(), [4, -4, 3]);
 }
 
@@ -392,7 +392,7 @@ fn points_have_lengths_distances_and_directions() {
         [-1.0, 2.0, -3.0, 0.5],
         [3e38, 3e38, 0.0, 0.0],
         [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
-        // // The smallest numbers, whose length has one digit.
+        // The smallest numbers, whose length has one digit.
         [1e-45, -1e-45, 0.0, 0.0],
     ];
     let others =
@@ -423,7 +423,7 @@ fn points_have_lengths_distances_and_directions() {
         assert!(near(distances[at], length(between(at))), "{point:?}: {}", distances[at]);
         let direction = match at {
             1 => [0.0; 4],
-            // // As if the infinite ones were 1 and the others 0.
+            // As if the infinite ones were 1 and the others 0.
             4 => [0.5_f64.sqrt(), -0.0, -0.5_f64.sqrt(), 0.0],
             _ => point.map(|x| f64::from(x) / length(point)),
         };
@@ -431,7 +431,7 @@ fn points_have_lengths_distances_and_directions() {
             let found = directions[at * 4 + axis];
             assert!(near(found, direction[axis]), "{point:?} {axis}: {found}, not {}", direction[axis]);
         }
-        // // Those that neither overflow nor are infinite.
+        // Those that neither overflow nor are infinite.
         if at < 3 {
             assert!(near(fast.0[at], length(point)) && near(fast.1[at], length(between(at))), "{point:?}");
             assert!((0..4).all(|axis| near(fast.2[at * 4 + axis], direction[axis])), "{point:?}");
@@ -442,7 +442,7 @@ fn points_have_lengths_distances_and_directions() {
     }
 }
 
-/// /// OpenCL permits 16 units in the last place. A third of a logarithm is not exactly representable, so that its
+/// OpenCL permits 16 units in the last place. A third of a logarithm is not exactly representable, so that its
 /// rounding error is multiplied by 700 here.
 #[test]
 #[ignore = "needs LLVM 14"]

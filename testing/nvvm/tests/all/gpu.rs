@@ -1,4 +1,4 @@
-//! //! Executes kernels on the processor: the fake libnvvm compiles the translator's output, and the software CUDA
+//! Executes kernels on the processor: the fake libnvvm compiles the translator's output, and the software CUDA
 //! driver launches it. Both know PTX and NVVM's intrinsics, but nothing of the translator.
 
 use std::ffi::CString;
@@ -14,21 +14,21 @@ use crate::stand_ins::{Memory, Module, compile};
 pub(crate) enum Arg {
     /// The bytes of a value.
     Value(Vec<u8>),
-    /// /// Global memory with these bytes. Its final content is returned.
+    /// Global memory with these bytes. Its final content is returned.
     Buffer(Vec<u8>),
 }
 
 /// The size of a launch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Launch {
-    /// /// The number of work-groups in x, y and z.
+    /// The number of work-groups in x, y and z.
     pub(crate) groups: [u64; 3],
-    /// /// The number of work-items of a work-group.
+    /// The number of work-items of a work-group.
     pub(crate) items: [u64; 3],
 }
 
 impl Launch {
-    /// /// One work-group of `items` work-items.
+    /// One work-group of `items` work-items.
     pub(crate) fn group(items: u64) -> Self {
         Self { groups: [1; 3], items: [items, 1, 1] }
     }
@@ -39,12 +39,12 @@ impl Launch {
 pub(crate) struct HostGpu {
     module: Module,
     symbol: CString,
-    /// /// The translator's result.
+    /// The translator's result.
     pub(crate) translation: Translation,
 }
 
 impl HostGpu {
-    /// /// Translates modules, and compiles their kernel `k`.
+    /// Translates modules, and compiles their kernel `k`.
     pub(crate) fn new(modules: &[&[u8]], options: &Options) -> Result<Self> {
         let translation = translate(modules, options)?;
         let kernel =
@@ -59,7 +59,7 @@ impl HostGpu {
         Ok(Self { module, symbol, translation })
     }
 
-    /// /// Runs the kernel, and returns its buffers.
+    /// Runs the kernel, and returns its buffers.
     pub(crate) fn run(&self, launch: Launch, args: &[Arg]) -> Result<Vec<Vec<u8>>> {
         let mut memories = Vec::new();
         let mut values = Vec::new();
@@ -80,12 +80,12 @@ impl HostGpu {
     }
 }
 
-/// /// Computes on columns of numbers, with one work-item for each row. All columns have the same length, at most 1024.
+/// Computes on columns of numbers, with one work-item for each row. All columns have the same length, at most 1024.
 pub(crate) fn compute<R: Scalar>(module: &[u8], columns: &[Vec<u8>], rows: usize) -> Result<Vec<R>> {
     compute_with(module, &Options::default(), columns, rows)
 }
 
-/// /// The same with options of the translator.
+/// The same with options of the translator.
 pub(crate) fn compute_with<R: Scalar>(
     module: &[u8],
     options: &Options,
@@ -101,7 +101,7 @@ pub(crate) fn compute_with<R: Scalar>(
     Ok(numbers(&out[0]))
 }
 
-/// /// Returns text with line numbers, for messages.
+/// Returns text with line numbers, for messages.
 fn numbered(text: &str) -> String {
     text.lines().enumerate().map(|(at, line)| format!("{:4} {line}\n", at + 1)).collect()
 }

@@ -1,4 +1,4 @@
-//! //! Work-groups: votes, reductions, scans, broadcasts, and the equivalents for sub-groups. Shuffles and ballots are
+//! Work-groups: votes, reductions, scans, broadcasts, and the equivalents for sub-groups. Shuffles and ballots are
 //! in `sub_groups.rs`.
 
 use sycl_pi_nvvm::Options;
@@ -7,13 +7,13 @@ use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
 
-/// /// Sizes of work-groups with full and partial last sub-groups.
+/// Sizes of work-groups with full and partial last sub-groups.
 const SIZES: [u64; 5] = [1, 20, 32, 45, 128];
 
 /// Sizes of sub-groups.
 pub(crate) const WIDTHS: [usize; 3] = [8, 16, 32];
 
-/// /// Declares the size of sub-groups of the kernel `k`.
+/// Declares the size of sub-groups of the kernel `k`.
 pub(crate) fn sized(width: usize) -> String {
     format!("OpExecutionMode %k SubgroupSizeMode {width}")
 }
@@ -33,7 +33,7 @@ pub(crate) fn on_sizes(
     }
 }
 
-/// /// Computes a reduction, an inclusive or an exclusive scan over groups of that many work-items.
+/// Computes a reduction, an inclusive or an exclusive scan over groups of that many work-items.
 pub(crate) fn scanned(
     column: &[u32],
     group: usize,
@@ -76,7 +76,7 @@ fn groups_reduce_and_scan() {
     let in_sub_groups = WIDTHS.map(|width| ("%subgroup", width, width));
     let in_groups = [("%group", 32, usize::MAX), ("%group", 8, usize::MAX)];
     for (scope, sub_group, width) in in_groups.into_iter().chain(in_sub_groups) {
-        // // How values are combined does not depend on the size.
+        // How values are combined does not depend on the size.
         let some = if sub_group == 32 { INTEGERS.len() } else { 2 };
         for (name, identity, combine) in INTEGERS.into_iter().take(some) {
             for part in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
@@ -186,7 +186,7 @@ fn a_broadcast_in_three_dimensions_takes_the_work_item_of_that_id() {
     assert_eq!(out, vec![102; 24]);
 }
 
-/// /// OpenCL C specification, async_work_group_copy: for vectors of three, all four components are copied.
+/// OpenCL C specification, async_work_group_copy: for vectors of three, all four components are copied.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn asynchronous_copies_of_vectors_of_three_copy_the_fourth_component() {
@@ -223,7 +223,7 @@ fn bytes_of(number: u32) -> Vec<u8> {
     bytes(&[number])
 }
 
-/// /// A barrier orders the memory of its own work-group. With a wider scope there are fences before and after it.
+/// A barrier orders the memory of its own work-group. With a wider scope there are fences before and after it.
 #[test]
 fn a_barrier_for_other_work_groups_has_fences_on_both_sides() {
     let of = |memory: &str| {
@@ -232,14 +232,14 @@ fn a_barrier_for_other_work_groups_has_fences_on_both_sides() {
         let ir = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap().ir;
         let calls = ir.lines().filter(|line| line.trim_start().starts_with("call void @__spirv_"));
         let words = calls.map(|line| if line.contains("fence") { "fence" } else { "barrier" });
-        // // The kernel's own calls come first. Helpers have no such calls.
+        // The kernel's own calls come first. Helpers have no such calls.
         words.collect::<Vec<_>>()
     };
     assert_eq!(of("%group"), ["barrier"]);
     assert_eq!(of("%device"), ["fence", "barrier", "fence"]);
 }
 
-/// /// Every second of 20 numbers is copied to local memory, and from there to every third position.
+/// Every second of 20 numbers is copied to local memory, and from there to every third position.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn asynchronous_copies_are_made_by_the_whole_work_group() {

@@ -1,4 +1,4 @@
-//! //! Bindless sampled images: textures of one, two and three dimensions, read with interpolation and by index.
+//! Bindless sampled images: textures of one, two and three dimensions, read with interpolation and by index.
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::{bytes, kernel, numbers};
@@ -6,7 +6,7 @@ use testing_nvvm::{bytes, kernel, numbers};
 use crate::gpu::{Arg, HostGpu, Launch};
 use crate::stand_ins::Texture;
 
-/// /// Creates a texture from its sizes, two switches, and texels of four words.
+/// Creates a texture from its sizes, two switches, and texels of four words.
 fn texture(size: [u32; 3], normalized: bool, linear: bool, texel: fn(u32) -> [u32; 4]) -> Texture {
     let texels: Vec<u32> = (0..size.iter().product()).flat_map(texel).collect();
     Texture::new(size, normalized, linear, &bytes(&texels)).unwrap()
@@ -16,7 +16,7 @@ fn float_texel(at: u32) -> [u32; 4] {
     [1.0, 10.0, 100.0, -1.0].map(|factor: f32| (factor * at as f32).to_bits())
 }
 
-/// /// Assembles a kernel whose work-items read `%texel` and store a vector of four from it. `%place` holds
+/// Assembles a kernel whose work-items read `%texel` and store a vector of four from it. `%place` holds
 /// coordinates.
 fn reading(dimensions: usize, coordinate: &str, texel: &str, code: &str) -> Vec<u8> {
     let pointer = |ty: &str| ty.replacen('%', "%p_", 1);
@@ -62,7 +62,7 @@ fn an_image_is_sampled_at_its_coordinates() {
         let place = |at: u32| {
             [at % size[0], at / size[0] % size[1], at / size[0] / size[1], 0].map(|axis| axis as f32 + 0.5)
         };
-        // // In the middle of each texel, with and without interpolation.
+        // In the middle of each texel, with and without interpolation.
         for linear in [false, true] {
             let places: Vec<f32> = (0..count).flat_map(place).collect();
             let out = read(&module, &texture(size, false, linear, float_texel), bytes(&places), 16);
@@ -70,7 +70,7 @@ fn an_image_is_sampled_at_its_coordinates() {
             assert_eq!(numbers::<f32>(&out), expected.collect::<Vec<_>>(), "{dimensions}");
         }
     }
-    // // Between two texels, and with coordinates between 0 and 1.
+    // Between two texels, and with coordinates between 0 and 1.
     let module = reading(1, "float", "%v4float", SAMPLE);
     for (normalized, place) in [(false, 3.0_f32), (true, 0.375)] {
         let places = [place, 0.0, 0.0, 0.0];
@@ -124,7 +124,7 @@ fn images_that_no_texture_object_is_are_refused() {
         translate(&[&module], &Options::default()).unwrap().kernels.remove(0).refused.unwrap()
     };
     let convert = "%from = OpConvertHandleToSampledImageINTEL %sampled %l";
-    // // Dimensions, depth, array, samples, kind of sampling.
+    // Dimensions, depth, array, samples, kind of sampling.
     for image in ["3 0 0 0 0", "1 0 1 0 0", "1 0 0 1 0"] {
         let reason = refused(image, "", convert);
         assert!(

@@ -1,4 +1,4 @@
-//! //! Operations on integers of every width, from SPIR-V and OpenCL.std.
+//! Operations on integers of every width, from SPIR-V and OpenCL.std.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{elementwise, kernel};
@@ -7,7 +7,7 @@ use crate::gpu::{Arg, HostGpu, Launch, compute};
 
 const TYPES: [(&str, u32); 4] = [("%uchar", 8), ("%ushort", 16), ("%uint", 32), ("%ulong", 64)];
 
-/// /// Returns numbers of a width for which something may go wrong.
+/// Returns numbers of a width for which something may go wrong.
 fn interesting(bits: u32) -> Vec<u64> {
     let (mask, sign) = (u64::MAX >> (64 - bits), 1 << (bits - 1));
     [
@@ -28,7 +28,7 @@ fn interesting(bits: u32) -> Vec<u64> {
     .to_vec()
 }
 
-/// /// The expected result of an instruction for two numbers of a width.
+/// The expected result of an instruction for two numbers of a width.
 type Expected = fn(u64, u64, u32) -> Option<u64>;
 
 fn signed(value: u64, bits: u32) -> i128 {
@@ -54,7 +54,7 @@ const BINARY: &[(&str, Expected)] = &[
     ("OpSMod", |a, b, n| {
         divide(a, b, n)?;
         let (a, b) = (signed(a, n), signed(b, n));
-        // // The result has the sign of the divisor.
+        // The result has the sign of the divisor.
         let rest = a.rem_euclid(b.abs());
         Some(if b < 0 && rest != 0 { rest + b } else { rest } as u64)
     }),
@@ -86,7 +86,7 @@ const BINARY: &[(&str, Expected)] = &[
     }),
 ];
 
-/// /// Returns the quotient towards zero and the remainder, or `None` if it is undefined.
+/// Returns the quotient towards zero and the remainder, or `None` if it is undefined.
 fn divide(a: u64, b: u64, bits: u32) -> Option<(u64, u64)> {
     let (a, b) = (signed(a, bits), signed(b, bits));
     let fits = b != 0 && (b != -1 || a != -(1 << (bits - 1)));
@@ -97,7 +97,7 @@ fn column(values: impl Iterator<Item = u64>, bits: u32) -> Vec<u8> {
     values.flat_map(|value| value.to_le_bytes().into_iter().take(bits as usize / 8)).collect()
 }
 
-/// /// Runs a module on columns of numbers of a width, and returns numbers of another one.
+/// Runs a module on columns of numbers of a width, and returns numbers of another one.
 fn run(module: &[u8], columns: &[Vec<u64>], bits: u32, out: u32) -> Vec<u64> {
     let rows = columns[0].len();
     let columns: Vec<Vec<u8>> = columns.iter().map(|values| column(values.iter().copied(), bits)).collect();
@@ -116,10 +116,10 @@ fn instruction(name: &str, ty: &str, operands: &str) -> String {
     }
 }
 
-/// /// The number of rows for each instruction of a batch.
+/// The number of rows for each instruction of a batch.
 const ROWS: usize = 256;
 
-/// /// Assembles a module that computes many instructions on two numbers, each on separate rows, because one kernel for
+/// Assembles a module that computes many instructions on two numbers, each on separate rows, because one kernel for
 /// each would take long to compile.
 fn batch(ty: &str, instructions: &[&str]) -> Vec<u8> {
     let pointer = ty.replacen('%', "%p_", 1);
@@ -144,7 +144,7 @@ fn operations_on_two_numbers() {
         let values = interesting(bits);
         let all: Vec<(u64, u64)> = values.iter().flat_map(|a| values.iter().map(|b| (*a, *b))).collect();
         assert!(all.len() <= ROWS);
-        // // Pairs for which an instruction is not defined are replaced. A division by zero would end the program.
+        // Pairs for which an instruction is not defined are replaced. A division by zero would end the program.
         let pairs: Vec<(u64, u64)> = BINARY
             .iter()
             .flat_map(|(_, expected)| {
@@ -226,7 +226,7 @@ fn operations_on_three_numbers() {
             let rows: Vec<[u64; 3]> = rows
                 .iter()
                 .filter(|[_, b, c]| match name {
-                    // // A range with ordered limits.
+                    // A range with ordered limits.
                     "s_clamp" => signed(*b, bits) <= signed(*c, bits),
                     "u_clamp" => b <= c,
                     _ => true,

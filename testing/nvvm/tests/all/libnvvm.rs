@@ -1,17 +1,17 @@
-//! //! Tests that libnvvm's verifier and compiler accept the translator's output. `PI_NVVM` names libnvvm,
+//! Tests that libnvvm's verifier and compiler accept the translator's output. `PI_NVVM` names libnvvm,
 //! `PI_NVVM_COMPILER` the program `pi-nvvm`.
 
 use sycl_pi_nvvm::{Dialect, Options, Variant, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
 use testing_nvvm::{elementwise, kernel, parted};
 
-/// /// Translates a module, and verifies and compiles it with libnvvm for a GPU of each dialect. Returns the PTX of the
+/// Translates a module, and verifies and compiles it with libnvvm for a GPU of each dialect. Returns the PTX of the
 /// first.
 pub(crate) fn compiled(what: &str, module: &[u8]) -> String {
     compiled_as(what, module, None)
 }
 
-/// /// The same for a variant of a kernel.
+/// The same for a variant of a kernel.
 fn compiled_as(what: &str, module: &[u8], variant: Option<&Variant>) -> String {
     let compiler = NvvmCompiler::of_process().unwrap();
     let mut texts = Vec::new();
@@ -30,14 +30,14 @@ fn compiled_as(what: &str, module: &[u8], variant: Option<&Variant>) -> String {
         let compiled = compiler.compile(&target, &translation.ir, &options);
         let compiled = compiled.unwrap_or_else(|error| panic!("{what}: {error}\n{}", translation.ir));
         let ptx = String::from_utf8(compiled.ptx).unwrap();
-        // // Functions that libnvvm does not know become calls of undefined functions.
+        // Functions that libnvvm does not know become calls of undefined functions.
         assert!(!ptx.contains(".extern .func") || ptx.contains("vprintf"), "{what}: {ptx}");
         texts.push(ptx);
     }
     texts.remove(0)
 }
 
-/// /// Assembles one kernel that calls each of these functions of OpenCL.std with `%v0`, `%v1`, `%v2`, and adds the
+/// Assembles one kernel that calls each of these functions of OpenCL.std with `%v0`, `%v1`, `%v2`, and adds the
 /// results.
 fn sum_of(ty: &str, inputs: &[&str], functions: &[&str]) -> Vec<u8> {
     let add = if ty == "%float" || ty == "%double" || ty == "%half" { "OpFAdd" } else { "OpIAdd" };
@@ -145,7 +145,7 @@ const TWO: &[&str] = &[
     "step",
 ];
 const THREE: &[&str] = &["fma", "mad", "fclamp", "mix", "smoothstep", "bitselect"];
-/// /// Functions of floating-point numbers only.
+/// Functions of floating-point numbers only.
 pub(crate) const OF_NUMBERS: [&[&str]; 3] = [ONE, TWO, THREE];
 /// Functions of a number and an integer.
 const WITH_INTEGER: &[&str] = &["ldexp", "pown", "rootn"];
@@ -176,7 +176,7 @@ const THREE_INTEGERS: &[&str] =
 #[ignore = "needs libnvvm"]
 fn every_function_of_floating_point_numbers_is_verified_and_compiled() {
     for ty in ["%float", "%double", "%half"] {
-        // // A few at a time, because libnvvm needs seconds for a kernel of all of them.
+        // A few at a time, because libnvvm needs seconds for a kernel of all of them.
         for functions in ONE.chunks(8) {
             compiled(&format!("{ty} {functions:?}"), &sum_of(ty, &[ty], functions));
         }
@@ -228,7 +228,7 @@ fn a_phi_with_several_edges_is_verified_and_compiled() {
     compiled("phi", &elementwise("", &["%uint"], "%uint", code).unwrap());
 }
 
-/// /// Atomics of every width, memory, scope and order that PTX supports become its instructions. Small ones become
+/// Atomics of every width, memory, scope and order that PTX supports become its instructions. Small ones become
 /// loops.
 #[test]
 #[ignore = "needs libnvvm"]
@@ -288,7 +288,7 @@ fn masks_of_those_that_part_are_verified_and_compiled() {
     }
 }
 
-/// /// If sub-groups are parts of a warp, no instruction uses lanes outside of its own part.
+/// If sub-groups are parts of a warp, no instruction uses lanes outside of its own part.
 #[test]
 #[ignore = "needs libnvvm"]
 fn sub_groups_of_every_size_are_verified_and_compiled() {
@@ -320,7 +320,7 @@ fn sub_groups_of_every_size_are_verified_and_compiled() {
         let declarations = format!("OpExecutionMode %k SubgroupSizeMode {size}");
         let module = elementwise(&declarations, &["%uint", "%float"], "%uint", code).unwrap();
         let ptx = compiled(&format!("sub-groups of {size}"), &module);
-        // // The last operand of a shuffle: bits 8 to 12 are the bits of a lane's number that are not changed.
+        // The last operand of a shuffle: bits 8 to 12 are the bits of a lane's number that are not changed.
         let clamp = format!(", {}, ", (32 - size) << 8 | 31);
         let shuffles: Vec<&str> = ptx.lines().filter(|line| line.contains("shfl.sync.bfly")).collect();
         assert!(!shuffles.is_empty() && shuffles.iter().any(|line| line.contains(&clamp)), "{shuffles:#?}");
@@ -389,7 +389,7 @@ fn cooperative_matrices_are_verified_and_compiled() {
     assert!(ptx.contains("shfl.sync.idx") && ptx.contains("fma.rn.f32"), "{ptx}");
 }
 
-/// /// libnvvm reports "unsupported operation" if the copy claims an alignment of 16.
+/// libnvvm reports "unsupported operation" if the copy claims an alignment of 16.
 #[test]
 #[ignore = "needs libnvvm"]
 fn aligned_copies_of_halves_to_private_memory_are_compiled() {
@@ -547,7 +547,7 @@ fn a_table_of_vectors_of_three_has_the_room_of_the_fourth() {
     assert!(ptx.contains("[8] = {1, 2, 3, 0, 4, 4, 4};"), "{ptx}");
 }
 
-/// /// Returns the result of a comparison as an integer.
+/// Returns the result of a comparison as an integer.
 fn comparison(inputs: &[&str], code: &str) -> String {
     let code = format!("{code}\n%r = OpSelect %uint %is %u_1 %u_0");
     compiled("a comparison", &elementwise("%f_0 = OpConstant %float 0", inputs, "%uint", &code).unwrap())

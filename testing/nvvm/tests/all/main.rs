@@ -1,4 +1,4 @@
-//! //! All tests as a single program, which is linked once.
+//! All tests as a single program, which is linked once.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod atomics;

@@ -20,7 +20,7 @@ fn products_are_exact_in_every_type_shape_and_layout() {
     }
 }
 
-/// /// Computes with components, one by one in memory and all at once, whichever work-item holds them.
+/// Computes with components, one by one in memory and all at once, whichever work-item holds them.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn components_are_numbers_like_others() {
@@ -37,7 +37,7 @@ fn components_are_numbers_like_others() {
             sized(width),
             sizes(&[8, 16])
         );
-        // // (x * x + 2 * x) as a half. Then 10 is added to each component in memory, and the first one is extracted.
+        // (x * x + 2 * x) as a half. Then 10 is added to each component in memory, and the first one is extracted.
         let code = "
             %room = OpVariable %f_m Function
             %v = OpCooperativeMatrixLoadKHR %m %in %n_0 %stride 0
@@ -78,12 +78,12 @@ fn components_are_numbers_like_others() {
         let out = gpu.run(Launch::group(width as u64), &args).unwrap();
         let expected: Vec<f32> = column.iter().map(|x| x * x + 2.0 * x + 10.0).collect();
         assert_eq!(numbers::<f32>(&out[0]), expected, "{width}");
-        // // Together the work-items hold each component once.
+        // Together the work-items hold each component once.
         assert_eq!(numbers::<u32>(&out[2]).iter().sum::<u32>(), 128, "{width}");
     }
 }
 
-/// /// A refusal says which matrix or operand it is about.
+/// A refusal says which matrix or operand it is about.
 #[test]
 fn what_no_work_item_can_hold_is_refused() {
     let refused = |declarations: &str, code: &str| {
@@ -123,7 +123,7 @@ fn what_no_work_item_can_hold_is_refused() {
     }
 }
 
-/// /// A damaged module is translated or refused. It neither crashes the process nor produces endless text.
+/// A damaged module is translated or refused. It neither crashes the process nor produces endless text.
 #[test]
 fn damaged_matrices_are_translated_or_refused() {
     let mut random = Random::new(1);

@@ -10,7 +10,7 @@ fn run(module: &[u8], launch: Launch, args: &[Arg]) -> Vec<u32> {
     numbers(&gpu.run(launch, args).unwrap()[0])
 }
 
-/// /// OpenCL C's `get_fence`: the bits of memory semantics for the target of a generic pointer.
+/// OpenCL C's `get_fence`: the bits of memory semantics for the target of a generic pointer.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_generic_pointer_tells_the_semantics_of_its_memory() {
@@ -32,11 +32,11 @@ fn a_generic_pointer_tells_the_semantics_of_its_memory() {
         OpStore %at2 %m2";
     let module = kernel(declarations, "%p_uint %out", code).unwrap();
     let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 12])]);
-    // // CrossWorkgroupMemory, WorkgroupMemory, and none for private memory.
+    // CrossWorkgroupMemory, WorkgroupMemory, and none for private memory.
     assert_eq!(out, [0x200, 0x100, 0]);
 }
 
-/// /// glibc's fortified headers call these if a program calls memcpy, memmove and memset.
+/// glibc's fortified headers call these if a program calls memcpy, memmove and memset.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn functions_of_c_on_memory_do_what_they_do_in_c() {
@@ -96,7 +96,7 @@ fn functions_of_c_on_memory_do_what_they_do_in_c() {
     assert_eq!(out, [0x0403_0201, 0x0807_0605, 0x4141_4141, 0x0403_0201, 0]);
 }
 
-/// /// libnvvm's verifier refuses a variable that is itself a pointer to shared memory (see `libnvvm.rs`).
+/// libnvvm's verifier refuses a variable that is itself a pointer to shared memory (see `libnvvm.rs`).
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_shared_variable_holds_a_pointer_to_shared_memory() {
@@ -149,7 +149,7 @@ fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
         arguments[..],
         [Argument::Pointer, Argument::Local { align: 16 }, Argument::Local { .. }]
     ));
-    // // The second block begins 16 bytes before the end of the first, and shows element 28.
+    // The second block begins 16 bytes before the end of the first, and shows element 28.
     let value = |offset: u32| Arg::Value(bytes(&[offset]));
     let args = [Arg::Buffer(vec![0; 128]), value(64), value(64 + 28 * 4)];
     let out = numbers::<u32>(&gpu.run(Launch::group(32), &args).unwrap()[0]);

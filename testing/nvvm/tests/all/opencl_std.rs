@@ -1,4 +1,4 @@
-//! //! The functions of OpenCL.std: each occurs in a test, and those that no other file tests are tested here.
+//! The functions of OpenCL.std: each occurs in a test, and those that no other file tests are tested here.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,12 @@ use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch, compute};
 
-/// /// Returns all functions of the enumeration.
+/// Returns all functions of the enumeration.
 fn functions() -> impl Iterator<Item = String> {
     (0..1000).filter_map(CLOp::from_u32).map(|function| format!("{function:?}"))
 }
 
-/// /// A function is tested if its name is in quotation marks, or is called in SPIR-V code.
+/// A function is tested if its name is in quotation marks, or is called in SPIR-V code.
 #[test]
 fn every_function_is_in_a_test() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all");
@@ -27,7 +27,7 @@ fn every_function_is_in_a_test() {
     assert!(untested.is_empty(), "{untested:?}");
 }
 
-/// /// Functions whose result is a copy, a choice or a simple arithmetic operation, and is therefore right or wrong.
+/// Functions whose result is a copy, a choice or a simple arithmetic operation, and is therefore right or wrong.
 /// Also those for which OpenCL has no specific limit.
 const WITHOUT_ULP: [&str; 18] = [
     "bitselect",
@@ -50,7 +50,7 @@ const WITHOUT_ULP: [&str; 18] = [
     "step",
 ];
 
-/// /// The largest errors are measured on a GPU, for each function of one or two numbers that libnvvm compiles.
+/// The largest errors are measured on a GPU, for each function of one or two numbers that libnvvm compiles.
 #[test]
 fn every_function_of_numbers_has_its_errors_measured() {
     let lists = [OF_ONE, MORE_OF_ONE, OF_TWO, MORE_OF_TWO];
@@ -108,7 +108,7 @@ fn exponents_and_numbers_that_are_none() {
     assert!(found.iter().all(|number| number.is_nan()), "{found:?}");
 }
 
-/// /// A hint has no effect.
+/// A hint has no effect.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn memory_is_as_it_was_after_a_prefetch() {
@@ -117,7 +117,7 @@ fn memory_is_as_it_was_after_a_prefetch() {
     assert_eq!(compute::<u32>(&module, &[bytes(&[7_u32, 8])], 2).unwrap(), [7, 8]);
 }
 
-/// /// Vectors of three are contiguous, or at every fourth half if they are aligned.
+/// Vectors of three are contiguous, or at every fourth half if they are aligned.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn vectors_of_halves_in_memory_are_read_and_rounded_as_asked() {
@@ -135,7 +135,7 @@ fn vectors_of_halves_in_memory_are_read_and_rounded_as_asked() {
     let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
     let out = gpu.run(Launch::group(1), &args).unwrap();
     assert_eq!(numbers::<u16>(&out[0]), [0x3c00, 0x4000, 0xc400, 0, 0x3c00, 0x4000, 0xc400, 0]);
-    // // 0.333333 is between 0x3555 and 0x3556.
+    // 0.333333 is between 0x3555 and 0x3556.
     let [up, down] = [0x3556, 0x3555];
     assert_eq!(numbers::<u16>(&out[2]), [up, up, up, 0, down, down, down, 0]);
 }

@@ -1,9 +1,9 @@
-//! //! The arguments that `printf` passes to CUDA's `vprintf`.
+//! The arguments that `printf` passes to CUDA's `vprintf`.
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::kernel;
 
-/// /// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`
+/// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`
 /// and `%f2` are vectors.
 fn printing(text: &str, arguments: &str) -> Vec<u8> {
     let letters: Vec<u8> = text.bytes().chain([0]).collect();
@@ -29,7 +29,7 @@ fn printing(text: &str, arguments: &str) -> Vec<u8> {
     kernel(&declarations, "%p_uint %out", &code).unwrap()
 }
 
-/// /// Returns the format that `vprintf` gets, read from the variable in the module.
+/// Returns the format that `vprintf` gets, read from the variable in the module.
 fn text(module: &[u8]) -> String {
     let translation = translate(&[module], &Options::default()).unwrap();
     assert_eq!(translation.kernels[0].refused, None);
@@ -67,7 +67,7 @@ fn an_integer_is_cut_to_the_bits_that_are_printed() {
     }
 }
 
-/// /// A format that OpenCL C does not support, and one with too few arguments, are passed on unchanged.
+/// A format that OpenCL C does not support, and one with too few arguments, are passed on unchanged.
 #[test]
 fn other_texts_are_left_alone() {
     for (given, arguments) in [("%y", "%x"), ("%d %d", "%x")] {

@@ -1,4 +1,4 @@
-//! //! What is refused, and the messages.
+//! What is refused, and the messages.
 
 use sycl_pi_nvvm::{Options, Translation, translate};
 use testing_nvvm::kernel;
@@ -7,7 +7,7 @@ fn translated(module: &[u8]) -> Result<Translation, String> {
     translate(&[module], &Options::default()).map_err(|error| error.to_string())
 }
 
-/// /// Returns why the only kernel is refused.
+/// Returns why the only kernel is refused.
 fn refusal(declarations: &str, parameters: &str, code: &str) -> String {
     let mut translation = translated(&kernel(declarations, parameters, code).unwrap()).unwrap();
     assert!(!translation.ir.contains("@k("), "a kernel that cannot run has no code");
@@ -63,7 +63,7 @@ fn an_instruction_that_is_not_known_is_named_with_its_function() {
     );
 }
 
-/// /// Three kernels: `k` and `third` call a function that cannot be translated, `other` does not.
+/// Three kernels: `k` and `third` call a function that cannot be translated, `other` does not.
 #[test]
 fn an_instruction_refuses_the_kernels_that_reach_it() {
     let declarations = "
@@ -112,11 +112,11 @@ fn an_instruction_refuses_the_kernels_that_reach_it() {
     }
     let ir = translation.ir;
     assert!(ir.contains("@other(") && !ir.contains("@k(") && !ir.contains("@third("), "{ir}");
-    // // Functions that only refused kernels call are removed too: the entry, and the function that returns 7.
+    // Functions that only refused kernels call are removed too: the entry, and the function that returns 7.
     assert_eq!(ir.matches("define internal i32 @f").count(), 1, "{ir}");
 }
 
-/// /// A declaration that is not used refuses no kernel.
+/// A declaration that is not used refuses no kernel.
 #[test]
 fn what_only_other_gpus_have_is_named_where_it_is_used() {
     let declarations = "
@@ -243,7 +243,7 @@ fn atomic_operations_on_128_bits_are_refused() {
     assert!(error.ends_with("atomic operations on 128 bits are not supported on CUDA"), "{error}");
 }
 
-/// /// Structures that contain themselves have no size. Nested structures of two empty ones have no scalar at all.
+/// Structures that contain themselves have no size. Nested structures of two empty ones have no scalar at all.
 #[test]
 fn structures_without_end_are_refused_or_passed_in_time() {
     let own = "

@@ -1,11 +1,11 @@
-//! //! Remainders with seven bits of their quotients, and exponents of NaN.
+//! Remainders with seven bits of their quotients, and exponents of NaN.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Scalar, bytes, elementwise, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
 
-/// /// Returns the remainders and quotients of `remquo`. `ty` may be a vector of two, for both columns.
+/// Returns the remainders and quotients of `remquo`. `ty` may be a vector of two, for both columns.
 fn remquo(ty: &str, integer: &str, columns: &[Vec<u8>; 2], rows: u64, size: usize) -> (Vec<u8>, Vec<i32>) {
     let declarations = format!(
         "%f_q = OpTypePointer Function {integer}
@@ -29,14 +29,14 @@ fn remquo(ty: &str, integer: &str, columns: &[Vec<u8>; 2], rows: u64, size: usiz
     (rest, numbers(&quotient))
 }
 
-/// /// Returns quarters of numbers, whose remainders are those of integers, without rounding.
+/// Returns quarters of numbers, whose remainders are those of integers, without rounding.
 fn quarters() -> Vec<(i64, i64)> {
     let divisors = [1, -2, 3, 5, -7, 12, 100, 1999];
     let dividends = [0, 1, 2, -3, 6, 10, -14, 127, 128, 129, 255, -256, 1000, -1023, 1999, -2000];
     divisors.iter().flat_map(|y| dividends.map(|x| (x, *y))).collect()
 }
 
-/// /// Returns the remainder to the nearest multiple, or to the even one of two, and the low bits of the multiple's
+/// Returns the remainder to the nearest multiple, or to the even one of two, and the low bits of the multiple's
 /// number with its sign.
 fn expected((x, y): (i64, i64)) -> (i64, i32) {
     let (size, divisor) = (x.abs(), y.abs());
@@ -75,7 +75,7 @@ fn remquo_gives_seven_bits_of_the_quotient_with_its_sign() {
     check("float2", numbers::<f32>(&rests).into_iter().map(f64::from).collect(), quotients);
 }
 
-/// /// For a quotient beyond every integer the bits are those of an exact division.
+/// For a quotient beyond every integer the bits are those of an exact division.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn remquo_of_a_large_quotient_has_its_low_bits() {
@@ -106,7 +106,7 @@ fn remquo_has_no_quotient_where_there_is_no_remainder() {
     assert_eq!(remquo("%float", "%uint", &narrow, rows.len() as u64, 4).1, [0; 8]);
 }
 
-/// /// The headers of OpenCL C define FP_ILOGBNAN = INT_MAX and FP_ILOGB0 = INT_MIN.
+/// The headers of OpenCL C define FP_ILOGBNAN = INT_MAX and FP_ILOGB0 = INT_MIN.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn the_exponent_of_what_is_no_number_is_that_of_the_headers() {
@@ -121,7 +121,7 @@ fn the_exponent_of_what_is_no_number_is_that_of_the_headers() {
     assert_eq!(found("%half", bytes(&[0x7e00_u16, 0x7c00, 0, 0x8000, 0x3a00])), right);
 }
 
-/// /// OpenCL C specification, Additional Requirements Beyond C99 TC2: the second results if the first is not an
+/// OpenCL C specification, Additional Requirements Beyond C99 TC2: the second results if the first is not an
 /// ordinary number.
 #[test]
 #[ignore = "needs LLVM 14"]

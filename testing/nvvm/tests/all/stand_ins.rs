@@ -1,4 +1,4 @@
-//! //! The fake libnvvm and the software CUDA driver, called like NVIDIA's libraries.
+//! The fake libnvvm and the software CUDA driver, called like NVIDIA's libraries.
 #![expect(unsafe_code, reason = "C functions of two libraries that are made to be called by tests")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
@@ -17,11 +17,11 @@ use cudarc::driver::sys::{
 };
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-/// /// A handle of libnvvm.
+/// A handle of libnvvm.
 type Program = *mut c_void;
 
 driver_functions! {
-    /// /// The functions used from libnvvm, the CUDA driver, and its fake.
+    /// The functions used from libnvvm, the CUDA driver, and its fake.
     struct Functions {
         unsafe fn nvvmCreateProgram(program: *mut Program) -> c_int;
         unsafe fn nvvmDestroyProgram(program: *mut Program) -> c_int;
@@ -74,7 +74,7 @@ impl FromDriver<Functions> for () {
     fn missing(_: &'static str) {}
 }
 
-/// /// Both open libraries, and the context that every thread uses.
+/// Both open libraries, and the context that every thread uses.
 struct StandIns {
     functions: Functions,
     /// The context's address.
@@ -82,12 +82,12 @@ struct StandIns {
     _libraries: [DriverLibrary; 2],
 }
 
-/// /// Returns the libraries' functions, and sets the context on this thread.
+/// Returns the libraries' functions, and sets the context on this thread.
 fn stand_ins() -> Result<&'static Functions> {
     static OPENED: OnceLock<std::result::Result<StandIns, String>> = OnceLock::new();
     let opened = OPENED.get_or_init(|| open().map_err(|error| format!("{error:#}")));
     let opened = opened.as_ref().map_err(|error| anyhow!("{error}"))?;
-    // // SAFETY: a context that is never released.
+    // SAFETY: a context that is never released.
     unsafe { opened.functions.cuCtxSetCurrent(std::ptr::with_exposed_provenance_mut(opened.context))? };
     Ok(&opened.functions)
 }
@@ -96,12 +96,12 @@ fn open() -> Result<StandIns> {
     let built = testing_process::built(&["software-nvvm", "software-cuda"])?;
     let library = |name: &str| {
         let file = built.join(name);
-        // // SAFETY: a library that is meant to be opened.
+        // SAFETY: a library that is meant to be opened.
         unsafe { DriverLibrary::open_first([file]) }
     };
     let libraries = [library("libsoftware_nvvm.so")?, library("libsoftware_cuda.so")?];
     let mut context: CUcontext = null_mut();
-    // // SAFETY: the rows have the types of NVIDIA's headers, and the pointers are to local variables.
+    // SAFETY: the rows have the types of NVIDIA's headers, and the pointers are to local variables.
     let functions = unsafe {
         let functions = Functions::resolve(|name| {
             let mut functions = libraries.iter().map(|library| library.function(name));
@@ -115,12 +115,12 @@ fn open() -> Result<StandIns> {
     Ok(StandIns { functions, context, _libraries: libraries })
 }
 
-/// /// Compiles NVVM IR without optimisation, and returns a NUL-terminated text.
+/// Compiles NVVM IR without optimisation, and returns a NUL-terminated text.
 pub(crate) fn compile(ir: &str) -> Result<Vec<u8>> {
     const OPTIONS: [&CStr; 2] = [c"-arch=compute_70", c"-opt=0"];
     let nvvm = stand_ins()?;
     let (mut program, mut size) = (null_mut(), 0);
-    // // SAFETY: a local program, and room of the reported sizes.
+    // SAFETY: a local program, and room of the reported sizes.
     unsafe {
         nvvm.nvvmCreateProgram(&raw mut program)?;
         nvvm.nvvmAddModuleToProgram(program, ir.as_ptr().cast(), ir.len(), null())?;
@@ -147,7 +147,7 @@ pub(crate) fn compile(ir: &str) -> Result<Vec<u8>> {
 pub(crate) struct Module(CUmodule);
 
 impl Module {
-    /// /// Loads a NUL-terminated text.
+    /// Loads a NUL-terminated text.
     pub(crate) fn load(ptx: &[u8]) -> Result<Self> {
         let mut module = null_mut();
         // SAFETY: a text with its NUL.
@@ -155,7 +155,7 @@ impl Module {
         Ok(Self(module))
     }
 
-    /// /// Launches a kernel with the bytes of its arguments, and waits.
+    /// Launches a kernel with the bytes of its arguments, and waits.
     pub(crate) fn launch(
         &self,
         kernel: &CString,
@@ -174,17 +174,17 @@ impl Module {
                 cuda.cuLaunchKernel(function, gx, gy, gz, x, y, z, 0, null_mut(), places, null_mut());
             let _limit = Limit::start(kernel);
             launched.and_then(|()| cuda.cuCtxSynchronize()).inspect_err(|_| {
-                // // Errors of one kernel must not make other tests fail.
+                // Errors of one kernel must not make other tests fail.
                 cuda.softwareCudaFail(c"".as_ptr());
             })
         }
     }
 }
 
-/// /// While it lives, a kernel may run for a minute. A kernel that never ends cannot be stopped, so that the whole
+/// While it lives, a kernel may run for a minute. A kernel that never ends cannot be stopped, so that the whole
 /// program is ended.
 struct Limit {
-    /// /// Dropping it notifies the waiting thread.
+    /// Dropping it notifies the waiting thread.
     _over: Sender<()>,
 }
 
@@ -204,7 +204,7 @@ impl Limit {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // // SAFETY: this object owns the module.
+        // SAFETY: this object owns the module.
         let _ = stand_ins().and_then(|all| unsafe { all.cuModuleUnload(self.0) });
     }
 }
@@ -242,20 +242,20 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // // SAFETY: this object owns the memory.
+        // SAFETY: this object owns the memory.
         let _ = stand_ins().and_then(|all| unsafe { all.cuMemFree_v2(self.0) });
     }
 }
 
-/// /// A texture with four numbers of 32 bits for each texel. Coordinates beyond the edge are clamped to the edge.
+/// A texture with four numbers of 32 bits for each texel. Coordinates beyond the edge are clamped to the edge.
 pub(crate) struct Texture {
     array: CUarray,
-    /// /// The argument for a kernel.
+    /// The argument for a kernel.
     pub(crate) handle: CUtexObject,
 }
 
 impl Texture {
-    /// /// Creates a texture of these sizes, optionally with coordinates between 0 and 1, and with interpolation
+    /// Creates a texture of these sizes, optionally with coordinates between 0 and 1, and with interpolation
     /// between texels.
     pub(crate) fn new(size: [u32; 3], normalized: bool, linear: bool, texels: &[u8]) -> Result<Self> {
         const NORMALIZED: c_uint = 2;
@@ -270,7 +270,7 @@ impl Texture {
             Flags: 0,
         };
         let (mut array, mut handle) = (null_mut(), 0);
-        // // SAFETY: zeros are valid for all other members, and there are texels for the whole array.
+        // SAFETY: zeros are valid for all other members, and there are texels for the whole array.
         unsafe {
             cuda.cuArray3DCreate_v2(&raw mut array, &raw const shape)?;
             let mut copy = MaybeUninit::<CUDA_MEMCPY3D>::zeroed();
@@ -305,7 +305,7 @@ impl Texture {
 impl Drop for Texture {
     fn drop(&mut self) {
         let Ok(all) = stand_ins() else { return };
-        // // SAFETY: this object owns them.
+        // SAFETY: this object owns them.
         let _ = unsafe { (all.cuTexObjectDestroy(self.handle), all.cuArrayDestroy(self.array)) };
     }
 }

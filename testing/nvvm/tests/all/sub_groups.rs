@@ -1,4 +1,4 @@
-//! //! Sub-groups of 8, 16 and 32 work-items: identifiers, shuffles, blocks, ballots, clusters, and branches.
+//! Sub-groups of 8, 16 and 32 work-items: identifiers, shuffles, blocks, ballots, clusters, and branches.
 //! `divergence.rs` tests divergence and reconvergence.
 
 use sycl_pi_nvvm::Options;
@@ -8,14 +8,14 @@ use crate::gpu::{Arg, HostGpu, Launch};
 
 use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 
-/// /// Runs an elementwise module on a column of one work-group.
+/// Runs an elementwise module on a column of one work-group.
 fn run(module: &[u8], column: &[u32]) -> Vec<u32> {
     let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
     let args = [Arg::Buffer(vec![0; column.len() * 4]), Arg::Buffer(bytes(column))];
     numbers(&gpu.run(Launch::group(column.len() as u64), &args).unwrap()[0])
 }
 
-/// /// The values of the built-in variables, with full and partial last sub-groups.
+/// The values of the built-in variables, with full and partial last sub-groups.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn identifiers_and_masks_count_in_the_sub_group() {
@@ -64,7 +64,7 @@ fn identifiers_and_masks_count_in_the_sub_group() {
     }
 }
 
-/// /// Sub-groups follow the linear local id, even if rows are shorter than a sub-group.
+/// Sub-groups follow the linear local id, even if rows are shorter than a sub-group.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn work_items_in_three_dimensions_stand_in_line() {
@@ -121,7 +121,7 @@ fn sub_groups_shuffle() {
             let column = mixed(64);
             let expected = each(&column, width, |group, lane| {
                 let taken = from(lane as u32, width as u32) as usize;
-                // // The own value, if there is no such lane.
+                // The own value, if there is no such lane.
                 *group.get(taken).unwrap_or(&group[lane])
             });
             assert_eq!(run(&module, &column), expected, "{instruction} in sub-groups of {width}");
@@ -129,7 +129,7 @@ fn sub_groups_shuffle() {
     }
 }
 
-/// /// Up and down shuffle from two adjacent values, as if the second followed the first.
+/// Up and down shuffle from two adjacent values, as if the second followed the first.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn intels_shuffles_go_along_two_values() {
@@ -174,7 +174,7 @@ fn shuffles_carry_every_width() {
     }
 }
 
-/// /// Each sub-group has a separate block of memory. The element of each lane is visible in what it writes alone.
+/// Each sub-group has a separate block of memory. The element of each lane is visible in what it writes alone.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn blocks_are_read_and_written_side_by_side() {
@@ -214,7 +214,7 @@ fn blocks_are_read_and_written_side_by_side() {
     }
 }
 
-/// /// Only active work-items of the same sub-group take part.
+/// Only active work-items of the same sub-group take part.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn work_items_in_a_branch_ask_and_reduce_among_themselves() {
@@ -251,7 +251,7 @@ fn work_items_in_a_branch_ask_and_reduce_among_themselves() {
     }
 }
 
-/// /// Half of the sub-groups of each warp take another branch, and only meet each other there: in a barrier, a scan, a
+/// Half of the sub-groups of each warp take another branch, and only meet each other there: in a barrier, a scan, a
 /// shuffle, a vote and a loop of another length.
 #[test]
 #[ignore = "needs LLVM 14"]
@@ -334,7 +334,7 @@ fn ballots_are_asked_for_bits() {
         let module = elementwise(&sized(width), &["%uint"], "%uint", &code).unwrap();
         let column: Vec<u32> = mixed(32).iter().map(|value| value | 0x80).collect();
         let expected = each(&column, width, |group, lane| {
-            // // Bits of lanes that no sub-group has are ignored.
+            // Bits of lanes that no sub-group has are ignored.
             let bits: Vec<usize> = (0..width).filter(|bit| group[lane] >> bit & 1 == 1).collect();
             let below = bits.iter().filter(|bit| **bit < lane).count();
             let answer = match number {
@@ -372,7 +372,7 @@ fn clusters_reduce_and_equal_values_are_seen() {
     }
 }
 
-/// /// Two kernels call one function. In each it uses the kernel's own sub-groups.
+/// Two kernels call one function. In each it uses the kernel's own sub-groups.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_function_works_on_the_sub_groups_of_the_kernel_that_calls_it() {
@@ -418,7 +418,7 @@ fn a_function_works_on_the_sub_groups_of_the_kernel_that_calls_it() {
     }
 }
 
-/// /// A pointer does not determine the sub-groups of the caller. Such functions work for one size, and refuse callers
+/// A pointer does not determine the sub-groups of the caller. Such functions work for one size, and refuse callers
 /// with another.
 #[test]
 #[ignore = "needs LLVM 14"]

@@ -1,4 +1,4 @@
-//! //! Variants of kernels for some launches: with null pointers as arguments, as the only kernel of their program.
+//! Variants of kernels for some launches: with null pointers as arguments, as the only kernel of their program.
 //! `work_items.rs` tests those whose grid is folded into one dimension.
 
 use sycl_pi_nvvm::{Options, Variant, translate};
@@ -6,7 +6,7 @@ use testing_nvvm::{bytes, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
 
-/// /// Returns options for the kernel `k` alone, launched with these arguments null.
+/// Returns options for the kernel `k` alone, launched with these arguments null.
 fn with_null(arguments: &[u32]) -> Options {
     let null_arguments = arguments.iter().copied().collect();
     let mut options = Options::default();
@@ -18,7 +18,7 @@ fn null() -> Arg {
     Arg::Value(vec![0; 8])
 }
 
-/// /// Returns what the kernel writes to `%out`, a buffer of `count` words, with a null pointer as `%none`. The code
+/// Returns what the kernel writes to `%out`, a buffer of `count` words, with a null pointer as `%none`. The code
 /// can use `%mine`, the address of the work-item's word in `%out`, and `%nowhere`, that in `%none`.
 fn words(declarations: &str, code: &str, count: usize) -> Vec<u32> {
     let code = format!(
@@ -41,7 +41,7 @@ fn a_store_through_a_null_argument_is_left_out_and_others_happen() {
     assert_eq!(words("", code, 4), [0, 1, 2, 3]);
 }
 
-/// /// 100,000 words are more than a page, like the sums of wide tables.
+/// 100,000 words are more than a page, like the sums of wide tables.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_store_far_behind_a_null_argument_is_left_out() {
@@ -170,7 +170,7 @@ fn asynchronous_copies_read_zeros_through_a_null_argument() {
     assert_eq!(words(declarations, code, 4), [0, 1, 2, 3]);
 }
 
-/// /// A loop whose pointer advances from the argument, and one that is selected from two.
+/// A loop whose pointer advances from the argument, and one that is selected from two.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn addresses_that_are_chosen_or_counted_from_a_null_argument_are_looked_at() {
@@ -203,7 +203,7 @@ fn only_accesses_that_may_come_from_a_null_argument_are_looked_at() {
     let module = kernel("", "%p_uint %first, %p_uint %second", TWO_POINTERS).unwrap();
     let guards = |options: &Options| {
         let ir = translate(&[&module], options).unwrap().ir;
-        // // A guarded access is in a helper, whose operands have other names.
+        // A guarded access is in a helper, whose operands have other names.
         let is_plain = |access: &str| ir.lines().any(|line| line.contains(access) && line.contains("* %v"));
         (!is_plain(" = load i32, "), !is_plain("  store i32 "))
     };

@@ -90,7 +90,7 @@ fn halves_in_memory_are_read_and_rounded_as_asked() {
     let input = [0x3c00_u16, 0x4000, 0x4200, 0xc400];
     let args = [Arg::Buffer(vec![0; 8]), Arg::Buffer(bytes(&input)), Arg::Buffer(vec![0; 12])];
     let out = run(&module, &args);
-    // // 0.333333 is between 0x3555 and 0x3556, closer to the first.
+    // 0.333333 is between 0x3555 and 0x3556, closer to the first.
     assert_eq!(numbers::<u16>(&out[0]), [0x3555, 0x3555, 0x3556, 0xb556]);
     assert_eq!(numbers::<f32>(&out[2]), [2.0, 3.0, -4.0]);
 }

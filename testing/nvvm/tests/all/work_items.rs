@@ -10,7 +10,7 @@ use crate::gpu::{Arg, HostGpu, Launch};
 
 const LAUNCH: Launch = Launch { groups: [2, 3, 2], items: [4, 2, 3] };
 
-/// /// Returns every work-item of the launch: group and local id, in the order in which they write.
+/// Returns every work-item of the launch: group and local id, in the order in which they write.
 fn items() -> Vec<([u64; 3], [u64; 3])> {
     let mut all = Vec::new();
     for gz in 0..2 {
@@ -29,7 +29,7 @@ fn items() -> Vec<([u64; 3], [u64; 3])> {
     all
 }
 
-/// /// Returns the value of the built-in variable for each work-item, in the order of `items`.
+/// Returns the value of the built-in variable for each work-item, in the order of `items`.
 fn of_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     let gpu = HostGpu::new(&[&showing(name, axis)], &Options::default()).unwrap();
     let takes_offset = gpu.translation.kernels[0].global_offset;
@@ -39,7 +39,7 @@ fn of_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     run_with(&gpu, LAUNCH, hidden)
 }
 
-/// /// The same for a kernel whose grid is folded into one dimension.
+/// The same for a kernel whose grid is folded into one dimension.
 fn of_folded_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     let mut options = Options::default();
     options.variant = Some(Variant { kernel: "k".to_owned(), folded: true, null_arguments: BTreeSet::new() });
@@ -57,7 +57,7 @@ fn run_with(gpu: &HostGpu, launch: Launch, hidden: &[u64]) -> Vec<u64> {
     numbers(&gpu.run(launch, &args).unwrap()[0])
 }
 
-/// /// Assembles a module whose work-items write their value of the built-in variable, in the order of `items`.
+/// Assembles a module whose work-items write their value of the built-in variable, in the order of `items`.
 fn showing(name: &str, axis: Option<u32>) -> Vec<u8> {
     let (ty, take) = match axis {
         Some(axis) => ("%v3ulong", format!("%value = OpCompositeExtract %ulong %loaded {axis}")),
@@ -124,7 +124,7 @@ fn ids_and_sizes_in_every_dimension() {
     }
 }
 
-/// /// CUDA's grids are small in y and z. Their work-groups are enumerated in x, with x varying fastest.
+/// CUDA's grids are small in y and z. Their work-groups are enumerated in x, with x varying fastest.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn ids_and_sizes_in_a_grid_that_is_folded_into_one_dimension() {
@@ -165,7 +165,7 @@ fn linear_ids_and_sub_groups() {
             let at = |axis: usize| group[axis] * LAUNCH.items[axis] + local[axis];
             (at(2) * 6 + at(1)) * 8 + at(0)
         }),
-        // // 24 work-items are less than a full sub-group.
+        // 24 work-items are less than a full sub-group.
         ("SubgroupSize", |_, _| 24),
         ("SubgroupMaxSize", |_, _| 32),
         ("NumSubgroups", |_, _| 1),
@@ -179,7 +179,7 @@ fn linear_ids_and_sub_groups() {
     }
 }
 
-/// /// The number of dimensions follows the offset, also in a function that is called by address.
+/// The number of dimensions follows the offset, also in a function that is called by address.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_kernel_is_told_how_many_dimensions_the_launch_has() {
@@ -217,7 +217,7 @@ fn a_kernel_is_told_how_many_dimensions_the_launch_has() {
     }
 }
 
-/// /// The offset is passed through calls, but only where it is needed.
+/// The offset is passed through calls, but only where it is needed.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_called_function_sees_the_global_offset() {
@@ -253,7 +253,7 @@ fn a_called_function_sees_the_global_offset() {
 #[test]
 #[ignore = "needs LLVM 14"]
 fn printf_prints_numbers_and_texts() {
-    // // The driver prints to standard output, which the test harness does not capture.
+    // The driver prints to standard output, which the test harness does not capture.
     const PRINTS: &str = "PI_TEST_PRINTS";
     if std::env::var_os(PRINTS).is_none() {
         let mut child = Command::new(std::env::current_exe().unwrap());
@@ -297,7 +297,7 @@ fn printf_prints_numbers_and_texts() {
     assert_eq!(numbers::<u32>(&out[0]), [0; 3]);
 }
 
-/// /// Returns the line of the translation that computes the result.
+/// Returns the line of the translation that computes the result.
 fn line(declarations: &str, instruction: &str, options: &Options) -> (String, bool) {
     let code = format!("%r = {instruction}");
     let module = elementwise(declarations, &["%float", "%float"], "%float", &code).unwrap();
@@ -336,7 +336,7 @@ fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
     let fast = format!("{strict}\nOpDecorate %r FPFastMathMode 16");
     let (fast, _) = line(&fast, "OpFMul %float %v0 %v1", &Options::default());
     assert!(fast.contains(" fmul nnan ninf nsz arcp reassoc float"), "{fast}");
-    // // Another kernel of the program permits contraction explicitly, because the whole program is compiled without.
+    // Another kernel of the program permits contraction explicitly, because the whole program is compiled without.
     let declarations = "
         OpEntryPoint Kernel %other \"other\"
         OpExecutionMode %other ContractionOff
@@ -359,7 +359,7 @@ fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
     );
 }
 
-/// /// Each clock advances, and both ways to read it agree.
+/// Each clock advances, and both ways to read it agree.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn clocks_go_on() {

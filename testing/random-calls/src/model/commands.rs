@@ -1,4 +1,4 @@
-//! //! The commands of an episode. Each is given to the plugin and, if it accepts it, applied to the model's bytes.
+//! The commands of an episode. Each is given to the plugin and, if it accepts it, applied to the model's bytes.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -9,17 +9,17 @@ use sycl_pi_loader::CallError;
 use super::rooms::{Memory, SIZE, Target};
 use super::{Episode, Model};
 
-/// /// Lengths of patterns.
+/// Lengths of patterns.
 const LENGTHS: [usize; 20] =
     [1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 32, 48, 64, 100, 128, 129, 200, 256, 300, 1000];
-/// /// One in this number of fills of a buffer exceeds the end, and must be refused.
+/// One in this number of fills of a buffer exceeds the end, and must be refused.
 const PAST_THE_END: usize = 12;
 
-/// /// A call's further arguments: queue, wait list, and the address for the event.
+/// A call's further arguments: queue, wait list, and the address for the event.
 type Enqueue<'a> = dyn FnOnce(pi_queue, u32, *const pi_event, *mut pi_event) -> Result<(), CallError> + 'a;
 
 impl Model {
-    /// /// Performs one command.
+    /// Performs one command.
     pub(super) fn command(&mut self, episode: &mut Episode<'_>) -> Result<(), String> {
         let Some(target) = episode.random.of(&self.targets) else { return Ok(()) };
         self.know(target.room)?;
@@ -32,7 +32,7 @@ impl Model {
         }
     }
 
-    /// /// Reads the room's bytes if they are unknown.
+    /// Reads the room's bytes if they are unknown.
     fn know(&mut self, room: usize) -> Result<(), String> {
         let (pi, queue) = (self.pi, self.queues[0]);
         let room = &mut self.rooms[room];
@@ -43,7 +43,7 @@ impl Model {
         Ok(())
     }
 
-    /// /// Enqueues a command after those that used the rooms before. Returns whether it was accepted.
+    /// Enqueues a command after those that used the rooms before. Returns whether it was accepted.
     fn enqueue(
         &mut self,
         episode: &mut Episode<'_>,
@@ -55,7 +55,7 @@ impl Model {
         let index = episode.random.below(self.queues.len());
         let mut waits = Vec::new();
         for (queue, event) in rooms.iter().filter_map(|room| self.rooms[*room].last) {
-            // // The first queue keeps the order by itself.
+            // The first queue keeps the order by itself.
             if queue != 0 || index != 0 || episode.random.one_in(2) {
                 waits.push(event);
             }
@@ -74,7 +74,7 @@ impl Model {
         true
     }
 
-    /// /// Returns the model's bytes of a range for writing.
+    /// Returns the model's bytes of a range for writing.
     fn bytes(&mut self, target: Target, at: usize, size: usize) -> &mut [u8] {
         let room = &mut self.rooms[target.room];
         room.is_written = true;
@@ -98,7 +98,7 @@ impl Model {
             match target.memory {
                 Memory::Buffer(buffer) => {
                     let call = move |queue, n, waits, event| {
-                        // // SAFETY: live handles, and a pattern that outlives the call.
+                        // SAFETY: live handles, and a pattern that outlives the call.
                         unsafe {
                             pi.piEnqueueMemBufferFill(queue, buffer, from, length, at, size, n, waits, event)
                         }
@@ -116,7 +116,7 @@ impl Model {
                 Memory::Usm(start) => {
                     let to = (start + at as u64) as *mut c_void;
                     let call = move |queue, n, waits, event| {
-                        // // SAFETY: a live queue, memory of that size, and a pattern that outlives the call.
+                        // SAFETY: a live queue, memory of that size, and a pattern that outlives the call.
                         unsafe {
                             pi.piextUSMEnqueueFill2D(queue, to, size, length, from, size, 1, n, waits, event)
                         }
@@ -137,7 +137,7 @@ impl Model {
         Ok(())
     }
 
-    /// /// Fills through a command buffer that runs once.
+    /// Fills through a command buffer that runs once.
     fn recorded_fill(
         &mut self,
         episode: &mut Episode<'_>,
@@ -150,7 +150,7 @@ impl Model {
             (self.pi, pattern.as_ptr().cast::<c_void>(), pattern.len(), null_mut());
         let mut commands = null_mut();
         let Some((context, device)) = self.place_of_queue() else { return false };
-        // // SAFETY: live handles, a pattern that outlives the call, memory of that size, and room for the result.
+        // SAFETY: live handles, a pattern that outlives the call, memory of that size, and room for the result.
         let recorded = unsafe {
             pi.piextCommandBufferCreate(context, device, null(), &mut commands)
                 .and_then(|()| match target.memory {
@@ -182,18 +182,18 @@ impl Model {
         let name = "piextEnqueueCommandBuffer";
         let is_done = is_recorded && self.enqueue(episode, name, text, &[target.room], Box::new(call));
         if !commands.is_null() {
-            // // SAFETY: the reference belongs to the model.
+            // SAFETY: the reference belongs to the model.
             let _ = unsafe { pi.piextCommandBufferRelease(commands) };
         }
         is_done
     }
 
-    /// /// Returns the context and device of the queues.
+    /// Returns the context and device of the queues.
     fn place_of_queue(&self) -> Option<(pi_context, pi_device)> {
         let (mut context, mut device, size) =
             (null_mut::<c_void>(), null_mut::<c_void>(), size_of::<usize>());
         let (queue, none) = (self.queues[0], null_mut());
-        // // SAFETY: a live queue, and room for one handle each.
+        // SAFETY: a live queue, and room for one handle each.
         unsafe {
             self.pi
                 .piQueueGetInfo(queue, PI_QUEUE_INFO_CONTEXT, size, (&raw mut context).cast(), none)
@@ -205,7 +205,7 @@ impl Model {
         Some((context.cast(), device.cast()))
     }
 
-    /// /// Fills rows with gaps between them, with any pitch.
+    /// Fills rows with gaps between them, with any pitch.
     fn fill_rows(&mut self, episode: &mut Episode<'_>, target: Target, start: u64) -> Result<(), String> {
         let pattern = pattern(episode);
         let length = pattern.len();
@@ -219,7 +219,7 @@ impl Model {
             self.name(target)
         );
         let call = move |queue, n, waits, event| {
-            // // SAFETY: a live queue, memory of these rows, and a pattern that outlives the call.
+            // SAFETY: a live queue, memory of these rows, and a pattern that outlives the call.
             unsafe {
                 pi.piextUSMEnqueueFill2D(queue, to, pitch, length, from, width, height, n, waits, event)
             }
@@ -241,7 +241,7 @@ impl Model {
         let taken = match target.memory {
             Memory::Buffer(buffer) => {
                 let call = move |queue, n, waits, event| {
-                    // // SAFETY: live handles, and host memory that outlives the episode.
+                    // SAFETY: live handles, and host memory that outlives the episode.
                     unsafe {
                         pi.piEnqueueMemBufferWrite(queue, buffer, blocking, at, size, from, n, waits, event)
                     }
@@ -251,7 +251,7 @@ impl Model {
             Memory::Usm(start) => {
                 let to = (start + at as u64) as *mut c_void;
                 let call = move |queue, n, waits, event| {
-                    // // SAFETY: live handles, and host memory that outlives the episode.
+                    // SAFETY: live handles, and host memory that outlives the episode.
                     unsafe { pi.piextUSMEnqueueMemcpy(queue, blocking, to, from, size, n, waits, event) }
                 };
                 self.enqueue(episode, "piextUSMEnqueueMemcpy", text, &[target.room], Box::new(call))
@@ -272,7 +272,7 @@ impl Model {
         let taken = match target.memory {
             Memory::Buffer(buffer) => {
                 let call = move |queue, n, waits, event| {
-                    // // SAFETY: live handles, and host memory that outlives the episode.
+                    // SAFETY: live handles, and host memory that outlives the episode.
                     unsafe {
                         pi.piEnqueueMemBufferRead(queue, buffer, blocking, at, size, to, n, waits, event)
                     }
@@ -282,7 +282,7 @@ impl Model {
             Memory::Usm(start) => {
                 let from = (start + at as u64) as *const c_void;
                 let call = move |queue, n, waits, event| {
-                    // // SAFETY: live handles, and host memory that outlives the episode.
+                    // SAFETY: live handles, and host memory that outlives the episode.
                     unsafe { pi.piextUSMEnqueueMemcpy(queue, blocking, to, from, size, n, waits, event) }
                 };
                 self.enqueue(episode, "piextUSMEnqueueMemcpy", text, &[target.room], Box::new(call))
@@ -290,13 +290,13 @@ impl Model {
         };
         let start = target.origin + at;
         let wanted = self.rooms[target.room].bytes[start..start + size].to_vec();
-        // // A refused command writes nothing.
+        // A refused command writes nothing.
         let wanted = if taken { wanted } else { vec![0; size] };
         episode.reads.push((room, wanted));
         Ok(())
     }
 
-    /// /// Copies to another room of the same kind, as bytes or as a box.
+    /// Copies to another room of the same kind, as bytes or as a box.
     fn copy(&mut self, episode: &mut Episode<'_>, to: Target) -> Result<(), String> {
         let Some(from) = episode.random.of(&self.targets).filter(|from| from.room != to.room) else {
             return Ok(());
@@ -317,7 +317,7 @@ impl Model {
                 };
                 let call = move |queue, n, waits, event| {
                     let (mut from, mut to) = (source.0, goal.0);
-                    // // SAFETY: live handles, and structures that outlive the call.
+                    // SAFETY: live handles, and structures that outlive the call.
                     unsafe {
                         pi.piEnqueueMemBufferCopyRect(
                             queue,
@@ -372,7 +372,7 @@ impl Model {
     }
 }
 
-/// /// The positions of a box's rows in memory.
+/// The positions of a box's rows in memory.
 #[derive(Clone, Copy, Debug)]
 struct Rows {
     start: usize,
@@ -381,7 +381,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// /// Returns random positions in this number of bytes, which is more than any box needs.
+    /// Returns random positions in this number of bytes, which is more than any box needs.
     fn new(episode: &mut Episode<'_>, [width, height, depth]: [usize; 3], size: usize) -> Self {
         let row = width + episode.random.below(17);
         let slice = row * (height + episode.random.below(3));
@@ -393,14 +393,14 @@ impl Rows {
         self.start + slice * self.slice + row * self.row
     }
 
-    /// /// Returns the start as a corner within a slice and a row.
+    /// Returns the start as a corner within a slice and a row.
     fn origin(&self) -> pi_buff_rect_offset_struct {
         let (z, rest) = (self.start / self.slice, self.start % self.slice);
         pi_buff_rect_offset_struct { x_bytes: rest % self.row, y_scalar: rest / self.row, z_scalar: z }
     }
 }
 
-/// /// Returns a pattern, sometimes a single repeated byte.
+/// Returns a pattern, sometimes a single repeated byte.
 fn pattern(episode: &mut Episode<'_>) -> Vec<u8> {
     let length = episode.random.of(&LENGTHS).unwrap_or(1);
     if episode.random.one_in(8) {
@@ -409,14 +409,14 @@ fn pattern(episode: &mut Episode<'_>) -> Vec<u8> {
     (0..length).map(|_| episode.random.word() as u8).collect()
 }
 
-/// /// Returns an offset up to a limit, often an aligned one.
+/// Returns an offset up to a limit, often an aligned one.
 fn place(episode: &mut Episode<'_>, limit: usize) -> usize {
     let at = episode.random.below(limit + 1);
     let step = episode.random.of(&[1, 1, 4, 16, 128]).unwrap_or(1);
     at - at % step
 }
 
-/// /// Returns a nonempty range.
+/// Returns a nonempty range.
 fn range(episode: &mut Episode<'_>, size: usize) -> (usize, usize) {
     let at = place(episode, size - 1);
     (at, 1 + episode.random.below(size - at))

@@ -1,4 +1,4 @@
-//! //! Waits on the host for commands of two contexts.
+//! Waits on the host for commands of two contexts.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -9,7 +9,7 @@ use sycl_pi_loader::Table;
 use super::rooms::{SIZE, buffer, queue};
 use super::{Episode, same};
 
-/// /// Another context with its own queue and buffer.
+/// Another context with its own queue and buffer.
 pub(super) struct OtherContext {
     pi: &'static Table,
     queue: pi_queue,
@@ -24,13 +24,13 @@ impl OtherContext {
         Some(Self { pi, queue: queue(pi, context, device, 0)?, buffer: buffer(pi, context).ok()? })
     }
 
-    /// /// Waits for a command of each context in one call. Afterwards both are complete.
+    /// Waits for a command of each context in one call. Afterwards both are complete.
     pub(super) fn check(&self, own: pi_queue, episode: &mut Episode<'_>) -> Result<(), String> {
         let byte = [episode.random.below(256) as u8];
         let (pi, pattern): (_, *const c_void) = (self.pi, byte.as_ptr().cast());
         let mut events = [null_mut(); 2];
         episode.begin("a fill in another context, and a wait for it and an event of the first".to_owned());
-        // // SAFETY: live handles, a pattern that outlives the call, and room for the events.
+        // SAFETY: live handles, a pattern that outlives the call, and room for the events.
         unsafe {
             let filled = pi.piEnqueueMemBufferFill(
                 self.queue,

@@ -1,4 +1,4 @@
-//! //! Fills and copies whose bytes are checked. The same operations are applied to bytes on the host, and the final
+//! Fills and copies whose bytes are checked. The same operations are applied to bytes on the host, and the final
 //! bytes are compared.
 //!
 //! The memory belongs to the model, so no other call writes to it. Commands wait for those that used the same memory
@@ -20,40 +20,40 @@ use crate::random::Random;
 use contexts::OtherContext;
 use rooms::{Room, Target};
 
-/// /// The maximum number of commands of an episode.
+/// The maximum number of commands of an episode.
 const LONGEST: usize = 6;
 
 /// The model.
 pub(crate) struct Model {
     pi: &'static Table,
-    /// /// An in-order queue, and an out-of-order queue if the device supports it.
+    /// An in-order queue, and an out-of-order queue if the device supports it.
     queues: Vec<pi_queue>,
     rooms: Vec<Room>,
-    /// /// The targets of commands: rooms, and parts of them.
+    /// The targets of commands: rooms, and parts of them.
     targets: Vec<Target>,
     other: Option<OtherContext>,
-    /// /// Whether the plugin must accept every command that it does not report as unsupported.
+    /// Whether the plugin must accept every command that it does not report as unsupported.
     takes_all: bool,
 }
 
-/// /// The state of an episode.
+/// The state of an episode.
 struct Episode<'a> {
     random: &'a mut Random,
     journal: &'a Journal,
     trace: bool,
-    /// /// The commands so far, for people.
+    /// The commands so far, for people.
     text: String,
     events: Vec<pi_event>,
-    /// /// The message of a command that was refused, other than as unsupported.
+    /// The message of a command that was refused, other than as unsupported.
     refused: Option<String>,
-    /// /// Host memory that commands read.
+    /// Host memory that commands read.
     sources: Vec<Vec<u8>>,
-    /// /// Host memory that commands write, with its expected bytes.
+    /// Host memory that commands write, with its expected bytes.
     reads: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Model {
-    /// /// Creates a model with memory of each kind that the device has. Returns `None` for a device without buffers.
+    /// Creates a model with memory of each kind that the device has. Returns `None` for a device without buffers.
     pub(crate) fn new(fixture: &Fixture, takes_all: bool) -> Option<Self> {
         let handle = |kind| fixture.pools.of(kind).first().map(|object| object.handle);
         let (device, context) = (handle(Kind::Device)? as pi_device, handle(Kind::Context)? as pi_context);
@@ -70,7 +70,7 @@ impl Model {
         Some(model)
     }
 
-    /// /// Makes some commands, waits for them and compares. An error tells what is wrong.
+    /// Makes some commands, waits for them and compares. An error tells what is wrong.
     pub(crate) fn check(
         &mut self,
         random: &mut Random,
@@ -95,7 +95,7 @@ impl Model {
             _ => Ok(()),
         };
         made.and(taken).and(waited).and_then(|()| self.compare(&mut episode)).map_err(|wrong| {
-            // // The next episode starts from the actual bytes.
+            // The next episode starts from the actual bytes.
             self.rooms.iter_mut().for_each(|room| room.is_known = false);
             format!("{wrong}, after\n{}", episode.text)
         })?;
@@ -105,14 +105,14 @@ impl Model {
         }
     }
 
-    /// /// Waits on the host for all commands of the episode in one call.
+    /// Waits on the host for all commands of the episode in one call.
     fn wait(&mut self, episode: &mut Episode<'_>) -> Result<(), String> {
         self.rooms.iter_mut().for_each(|room| room.last = None);
         let events = std::mem::take(&mut episode.events);
         if events.is_empty() {
             return Ok(());
         }
-        // // SAFETY: live events, each released once.
+        // SAFETY: live events, each released once.
         unsafe {
             let waited = self.pi.piEventsWait(events.len() as u32, events.as_ptr());
             for event in events {
@@ -122,7 +122,7 @@ impl Model {
         }
     }
 
-    /// /// Reads all memory that the episode wrote, and compares it with the model.
+    /// Reads all memory that the episode wrote, and compares it with the model.
     fn compare(&mut self, episode: &mut Episode<'_>) -> Result<(), String> {
         for (got, wanted) in &episode.reads {
             same("what was read", got, wanted)?;
@@ -137,7 +137,7 @@ impl Model {
     }
 }
 
-/// /// Fails with an error that names the first differing byte.
+/// Fails with an error that names the first differing byte.
 fn same(what: &str, got: &[u8], wanted: &[u8]) -> Result<(), String> {
     let differs = |(got, wanted): &(&u8, &u8)| got != wanted;
     let count = got.iter().zip(wanted).filter(differs).count();
@@ -151,7 +151,7 @@ fn same(what: &str, got: &[u8], wanted: &[u8]) -> Result<(), String> {
 }
 
 impl Episode<'_> {
-    /// /// Records a call that is made next.
+    /// Records a call that is made next.
     fn begin(&mut self, text: String) {
         if self.trace {
             eprintln!("    {text}");
@@ -160,7 +160,7 @@ impl Episode<'_> {
         let _ = writeln!(self.text, "  {text}");
     }
 
-    /// /// Counts a call, and returns whether it succeeded. A plugin may refuse what it does not support. A missing
+    /// Counts a call, and returns whether it succeeded. A plugin may refuse what it does not support. A missing
     /// function does not count as a call.
     fn done(&mut self, name: &str, result: Result<(), CallError>) -> bool {
         let number = table::ENTRY_POINTS.iter().position(|entry| entry.name == name);

@@ -1,4 +1,4 @@
-//! //! The model's memory: unified shared memory, buffers, and parts of buffers.
+//! The model's memory: unified shared memory, buffers, and parts of buffers.
 
 use std::ptr::{null, null_mut};
 
@@ -7,21 +7,21 @@ use sycl_pi_loader::{CallError, Table};
 
 use super::Model;
 
-/// /// The size of each memory.
+/// The size of each memory.
 pub(super) const SIZE: usize = 4096;
-/// /// The offset of parts of buffers, aligned for every device.
+/// The offset of parts of buffers, aligned for every device.
 const PART: usize = 1024;
 
-/// /// Memory, and its expected bytes.
+/// Memory, and its expected bytes.
 pub(super) struct Room {
     pub(super) name: String,
     pub(super) memory: Memory,
     pub(super) bytes: Vec<u8>,
-    /// /// Whether the expected bytes are known. Not so at first, and after a mismatch.
+    /// Whether the expected bytes are known. Not so at first, and after a mismatch.
     pub(super) is_known: bool,
-    /// /// Whether the episode wrote to it.
+    /// Whether the episode wrote to it.
     pub(super) is_written: bool,
-    /// /// The last command that used it, as its queue's index and its event.
+    /// The last command that used it, as its queue's index and its event.
     pub(super) last: Option<(usize, pi_event)>,
 }
 
@@ -31,17 +31,17 @@ pub(super) enum Memory {
     Buffer(pi_mem),
 }
 
-/// /// A command's target: a room, or a part of one.
+/// A command's target: a room, or a part of one.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) room: usize,
     pub(super) memory: Memory,
-    /// /// Its start in the room, and its length.
+    /// Its start in the room, and its length.
     pub(super) origin: usize,
     pub(super) size: usize,
 }
 
-/// /// Creates a queue if the device supports it.
+/// Creates a queue if the device supports it.
 pub(super) fn queue(
     pi: &Table,
     context: pi_context,
@@ -49,7 +49,7 @@ pub(super) fn queue(
     flags: pi_queue_properties,
 ) -> Option<pi_queue> {
     let (mut list, mut queue) = ([PI_QUEUE_FLAGS, flags, 0], null_mut());
-    // // SAFETY: live handles, a terminated list, and room for the result.
+    // SAFETY: live handles, a terminated list, and room for the result.
     let made = unsafe {
         match pi.piextQueueCreate {
             Some(_) => pi.piextQueueCreate(context, device, list.as_mut_ptr(), &mut queue),
@@ -59,7 +59,7 @@ pub(super) fn queue(
     made.ok().map(|()| queue)
 }
 
-/// /// Creates a buffer.
+/// Creates a buffer.
 pub(super) fn buffer(pi: &Table, context: pi_context) -> Result<pi_mem, CallError> {
     let mut buffer = null_mut();
     // SAFETY: a live context and room for the result.
@@ -67,7 +67,7 @@ pub(super) fn buffer(pi: &Table, context: pi_context) -> Result<pi_mem, CallErro
     Ok(buffer)
 }
 
-/// /// Creates the memory: two of each kind, and a part of the first buffer.
+/// Creates the memory: two of each kind, and a part of the first buffer.
 pub(super) fn make(model: &mut Model, context: pi_context, device: pi_device) {
     let pi = model.pi;
     for kind in ["host", "device", "shared", "host", "device", "shared"] {
@@ -109,11 +109,11 @@ impl Model {
 }
 
 impl Room {
-    /// /// Reads the actual bytes.
+    /// Reads the actual bytes.
     pub(super) fn read(&self, pi: &Table, queue: pi_queue) -> Result<Vec<u8>, CallError> {
         let mut bytes = vec![0_u8; SIZE];
         let to = bytes.as_mut_ptr().cast();
-        // // SAFETY: live handles, and room for this number of bytes.
+        // SAFETY: live handles, and room for this number of bytes.
         unsafe {
             match self.memory {
                 Memory::Usm(start) => pi.piextUSMEnqueueMemcpy(

@@ -1,4 +1,4 @@
-//! //! libnvvm's functions, and a wrapper for its programs.
+//! libnvvm's functions, and a wrapper for its programs.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::path::Path;
@@ -10,12 +10,12 @@ use sycl_pi_nvvm_compiler::protocol::MOST_BYTES;
 /// A `nvvmProgram`.
 type RawNvvmProgram = *mut c_void;
 
-/// /// An `nvvmResult`.
+/// An `nvvmResult`.
 #[repr(transparent)]
 struct NvvmResult(c_int);
 
 driver_functions! {
-    /// /// The functions of libnvvm.
+    /// The functions of libnvvm.
     struct NvvmFunctions {
         unsafe fn nvvmGetErrorString(result: c_int) -> *const c_char;
         unsafe fn nvvmCreateProgram(program: *mut RawNvvmProgram) -> NvvmResult;
@@ -33,7 +33,7 @@ driver_functions! {
     }
 }
 
-/// /// The name and result of a failed call. There is no result if libnvvm lacks the function.
+/// The name and result of a failed call. There is no result if libnvvm lacks the function.
 struct FailedCall(&'static str, Option<c_int>);
 
 impl FromDriver<NvvmFunctions> for NvvmResult {
@@ -63,12 +63,12 @@ impl FromDriver<NvvmFunctions> for *const c_char {
 /// An open libnvvm.
 pub(crate) struct NvvmCalls {
     functions: NvvmFunctions,
-    // // Contains the functions' code.
+    // Contains the functions' code.
     _library: DriverLibrary,
 }
 
 impl NvvmCalls {
-    /// /// Opens libnvvm. Returns a message on failure.
+    /// Opens libnvvm. Returns a message on failure.
     pub(crate) fn open(path: &Path) -> Result<Self, String> {
         // SAFETY: the vendor's library, which is made to be opened.
         let library = unsafe { DriverLibrary::open_first([path]) }.map_err(|error| error.to_string())?;
@@ -83,13 +83,13 @@ impl NvvmCalls {
         };
         // SAFETY: takes any number.
         let name = unsafe { self.functions.nvvmGetErrorString(result) };
-        // // SAFETY: a string with static lifetime.
+        // SAFETY: a string with static lifetime.
         let name = name.map(|name| unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned());
         format!("{call}: {} ({result})", name.unwrap_or_default())
     }
 }
 
-/// /// A program of libnvvm. Errors are messages that include libnvvm's log.
+/// A program of libnvvm. Errors are messages that include libnvvm's log.
 pub(crate) struct NvvmProgram<'a> {
     calls: &'a NvvmCalls,
     raw: RawNvvmProgram,
@@ -98,7 +98,7 @@ pub(crate) struct NvvmProgram<'a> {
 impl<'a> NvvmProgram<'a> {
     pub(crate) fn new(calls: &'a NvvmCalls) -> Result<Self, String> {
         let mut raw = null_mut();
-        // // SAFETY: `raw` is valid for writing a handle.
+        // SAFETY: `raw` is valid for writing a handle.
         let created = unsafe { calls.functions.nvvmCreateProgram(&raw mut raw) };
         created.map_err(|failed| calls.text(&failed))?;
         Ok(Self { calls, raw })
@@ -107,15 +107,15 @@ impl<'a> NvvmProgram<'a> {
     /// Adds a module, text or bitcode.
     pub(crate) fn add(&mut self, module: &[u8], name: &CStr) -> Result<(), String> {
         let (functions, start) = (&self.calls.functions, module.as_ptr().cast());
-        // // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
+        // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
         let added = unsafe { functions.nvvmAddModuleToProgram(self.raw, start, module.len(), name.as_ptr()) };
         added.map_err(|failed| self.failure(&failed))
     }
 
-    /// /// Adds bitcode, from which only the functions that others need are used.
+    /// Adds bitcode, from which only the functions that others need are used.
     pub(crate) fn add_lazily(&mut self, module: &[u8], name: &CStr) -> Result<(), String> {
         let (functions, start) = (&self.calls.functions, module.as_ptr().cast());
-        // // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
+        // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
         let added =
             unsafe { functions.nvvmLazyAddModuleToProgram(self.raw, start, module.len(), name.as_ptr()) };
         added.map_err(|failed| self.failure(&failed))
@@ -124,7 +124,7 @@ impl<'a> NvvmProgram<'a> {
     /// Checks the modules.
     pub(crate) fn verify(&mut self, options: &[CString]) -> Result<(), String> {
         let list: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
-        // // SAFETY: the program is alive, and the list contains `list.len()` strings.
+        // SAFETY: the program is alive, and the list contains `list.len()` strings.
         let verified =
             unsafe { self.calls.functions.nvvmVerifyProgram(self.raw, list.len() as c_int, list.as_ptr()) };
         verified.map_err(|failed| self.failure(&failed))
@@ -133,37 +133,37 @@ impl<'a> NvvmProgram<'a> {
     /// Compiles the modules.
     pub(crate) fn compile(&mut self, options: &[CString]) -> Result<(), String> {
         let list: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
-        // // SAFETY: the program is alive, and the list contains `list.len()` strings.
+        // SAFETY: the program is alive, and the list contains `list.len()` strings.
         let compiled =
             unsafe { self.calls.functions.nvvmCompileProgram(self.raw, list.len() as c_int, list.as_ptr()) };
         compiled.map_err(|failed| self.failure(&failed))
     }
 
-    /// /// Returns the PTX, without its NUL.
+    /// Returns the PTX, without its NUL.
     pub(crate) fn ptx(&self) -> Result<Vec<u8>, String> {
         let (functions, mut size) = (&self.calls.functions, 0);
-        // // SAFETY: the program is alive, and `size` is valid for writing.
+        // SAFETY: the program is alive, and `size` is valid for writing.
         let sized = unsafe { functions.nvvmGetCompiledResultSize(self.raw, &raw mut size) };
         sized.map_err(|failed| self.failure(&failed))?;
         if size > MOST_BYTES {
             return Err(format!("nvvmGetCompiledResultSize: {size} bytes"));
         }
         let mut text = vec![0_u8; size];
-        // // SAFETY: the program is alive, and `text` has room for the number of bytes that it reported.
+        // SAFETY: the program is alive, and `text` has room for the number of bytes that it reported.
         let copied = unsafe { functions.nvvmGetCompiledResult(self.raw, text.as_mut_ptr().cast()) };
         copied.map_err(|failed| self.failure(&failed))?;
         text.truncate(text.iter().position(|byte| *byte == 0).unwrap_or(size));
         Ok(text)
     }
 
-    /// /// Returns the log, or an empty string if there is none.
+    /// Returns the log, or an empty string if there is none.
     pub(crate) fn log(&self) -> String {
         let (functions, mut size) = (&self.calls.functions, 0);
-        // // SAFETY: the program is alive, and `size` is valid for writing.
+        // SAFETY: the program is alive, and `size` is valid for writing.
         let sized = unsafe { functions.nvvmGetProgramLogSize(self.raw, &raw mut size) };
         let mut text = vec![0_u8; if sized.is_ok() && size <= MOST_BYTES { size } else { 0 }];
         if text.len() > 1 {
-            // // SAFETY: the program is alive, and `text` has room for the number of bytes that it reported.
+            // SAFETY: the program is alive, and `text` has room for the number of bytes that it reported.
             let _ = unsafe { functions.nvvmGetProgramLog(self.raw, text.as_mut_ptr().cast()) };
         }
         text.truncate(text.iter().position(|byte| *byte == 0).unwrap_or(text.len()));
@@ -178,7 +178,7 @@ impl<'a> NvvmProgram<'a> {
 
 impl Drop for NvvmProgram<'_> {
     fn drop(&mut self) {
-        // // SAFETY: the program is alive, and is not used any more.
+        // SAFETY: the program is alive, and is not used any more.
         let _ = unsafe { self.calls.functions.nvvmDestroyProgram(&raw mut self.raw) };
     }
 }

@@ -1,4 +1,4 @@
-//! //! Foreign code: the lifetime of the process, and libnvvm.
+//! Foreign code: the lifetime of the process, and libnvvm.
 #![expect(unsafe_code, reason = "the functions of libnvvm, and of the system")]
 
 mod calls;

@@ -1,4 +1,4 @@
-//! //! `pi bench`: what calls cost on this machine with the environment's OpenCL plugin or adapter, and with ours.
+//! `pi bench`: what calls cost on this machine with the environment's OpenCL plugin or adapter, and with ours.
 //!
 //! The program `pi-bench` next to `pi` measures in a separate process. It calls both libraries and the driver alone in
 //! turn.
@@ -22,20 +22,20 @@ use crate::{child, opencl, regular};
 /// The measuring program.
 const PROGRAM: &str = "pi-bench";
 
-/// /// The largest size of a stored result.
+/// The largest size of a stored result.
 const LARGEST_RESULT: u64 = 1 << 20;
 
-/// /// The measurements.
+/// The measurements.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Comparison {
     /// The PI version of both plugins, or the layout of both adapters.
     version: String,
-    /// /// The device and its driver, for display.
+    /// The device and its driver, for display.
     device: String,
     calls: Vec<MeasuredCall>,
 }
 
-/// /// Nanoseconds per operation.
+/// Nanoseconds per operation.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct MeasuredCall {
     name: String,
@@ -75,7 +75,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
 }
 
 fn measure(pair: &VendorPair) -> Result<Comparison> {
-    // // Never runs a program from the current directory.
+    // Never runs a program from the current directory.
     let folder = executable_folder().context("pi cannot find its own folder")?;
     let program = folder.join(PROGRAM);
     if !program.exists() {

@@ -1,4 +1,4 @@
-//! //! The chart of a comparison: three bars for each operation, on a logarithmic scale.
+//! The chart of a comparison: three bars for each operation, on a logarithmic scale.
 
 use std::fmt::Write as _;
 
@@ -7,18 +7,18 @@ use super::Comparison;
 const MARGIN: f64 = 12.0;
 const NAMES: f64 = 300.0;
 const BARS: f64 = 480.0;
-/// /// Room for the number after the longest bar.
+/// Room for the number after the longest bar.
 const NUMBERS: f64 = 80.0;
 const BAR: f64 = 7.0;
 const ROW: f64 = 3.0 * BAR + 9.0;
-/// /// The height of title, device, legend and scale.
+/// The height of title, device, legend and scale.
 const TOP: f64 = 104.0;
 
 /// The bars of one operation, from top to bottom.
 const SERIES: [(&str, &str); 3] =
     [("the driver alone", "#e0a458"), ("with the vendor's library", "#9a9a9a"), ("with ours", "#2a6f97")];
 
-/// /// Returns the chart as SVG.
+/// Returns the chart as SVG.
 pub fn svg(measured: &Comparison) -> String {
     let all = measured.calls.iter().flat_map(|call| [call.bare, call.vendor, call.ours]);
     let decades = all.fold(10.0, f64::max).log10().ceil();
@@ -91,7 +91,7 @@ fn legend(out: &mut String) {
     );
 }
 
-/// /// Returns a time with its unit, in three digits.
+/// Returns a time with its unit, in three digits.
 fn time(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         ..1e3 => (nanoseconds, "ns"),
@@ -103,7 +103,7 @@ fn time(nanoseconds: f64) -> String {
     format!("{value:.digits$} {unit}")
 }
 
-/// /// Escapes text for XML.
+/// Escapes text for XML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -122,7 +122,7 @@ mod tests {
         let calls = vec![call("a & b", 1200.0), call("c < d", 1200.0)];
         let svg = svg(&Comparison { version: "PI 15.47".into(), device: "d".into(), calls });
         assert!(svg.contains("a &amp; b") && svg.contains("c &lt; d"));
-        // // The white background, three squares of the legend, and three bars for each call.
+        // The white background, three squares of the legend, and three bars for each call.
         assert_eq!(svg.matches("<rect").count(), 1 + 3 + 6);
         for (word, _) in SERIES {
             assert_eq!(svg.matches(word).count(), 1, "{word}");

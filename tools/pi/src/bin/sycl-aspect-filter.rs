@@ -1,4 +1,4 @@
-//! //! `sycl-aspect-filter`: `pi image filter` under the name that the DPC++ design gives the tool ("Behavior for
+//! `sycl-aspect-filter`: `pi image filter` under the name that the DPC++ design gives the tool ("Behavior for
 //! optional kernel features", Aspect filter tool). It starts the `pi` that is installed next to it.
 #![deny(unsafe_code)]
 #![allow(clippy::print_stderr, reason = "a program tells why it cannot start")]
@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     };
     let status = Command::new(&pi).args(["image", "filter"]).args(std::env::args_os().skip(1)).status();
     match status.map(|status| status.code()) {
-        // // An end without an exit code is a failure.
+        // An end without an exit code is a failure.
         Ok(code) => ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)),
         Err(error) => failed(&format!("{} cannot be started: {error}", pi.display())),
     }

@@ -1,4 +1,4 @@
-//! //! An item of a listing.
+//! An item of a listing.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -7,14 +7,14 @@ use serde::Serialize;
 use sycl_pi_cache::store::{Details, Item};
 use sycl_pi_cache::{Digest, Store};
 
-/// /// An item with the content of its `.src`, or why that cannot be read.
+/// An item with the content of its `.src`, or why that cannot be read.
 #[derive(Serialize)]
 pub struct CacheItem {
-    /// /// Its name, for `show`, `prune` and display.
+    /// Its name, for `show`, `prune` and display.
     pub item: String,
     pub folder: PathBuf,
     pub number: u64,
-    /// /// The name of the folder of its images.
+    /// The name of the folder of its images.
     pub image_set: String,
     pub size_bytes: u64,
     pub hits: u64,
@@ -25,7 +25,7 @@ pub struct CacheItem {
     pub details: Option<ItemDetails>,
 }
 
-/// /// The content of an item's `.src`.
+/// The content of an item's `.src`.
 #[derive(Serialize)]
 pub struct ItemDetails {
     pub platform: String,
@@ -103,7 +103,7 @@ impl ItemDetails {
         }
     }
 
-    /// /// Returns the compile and link options in one line.
+    /// Returns the compile and link options in one line.
     pub fn options(&self) -> String {
         [&self.compile_options, &self.link_options]
             .into_iter()
@@ -113,7 +113,7 @@ impl ItemDetails {
             .join(" | ")
     }
 
-    /// /// Returns the constants, shortened.
+    /// Returns the constants, shortened.
     pub fn constants(&self) -> String {
         match self.spec_constants.get(..16) {
             Some(start) if self.spec_constants.len() > 16 => {
@@ -124,7 +124,7 @@ impl ItemDetails {
     }
 }
 
-/// /// Returns the name of the folder of an item's images.
+/// Returns the name of the folder of an item's images.
 pub fn image_set(item: &Item) -> String {
     let folder = item.folder.ancestors().nth(2).and_then(|path| path.file_name());
     folder.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()

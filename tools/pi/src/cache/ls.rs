@@ -16,18 +16,18 @@ use crate::output::{Output, Style, bytes};
 pub struct LsArguments {
     #[command(flatten)]
     selection: Selection,
-    /// /// The order of the items.
+    /// The order of the items.
     #[arg(long, value_enum, default_value_t = Sort::Age)]
     sort: Sort,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Sort {
-    /// /// The last used first
+    /// The last used first
     Age,
-    /// /// The largest first
+    /// The largest first
     Size,
-    /// /// The most often loaded first
+    /// The most often loaded first
     Hits,
 }
 
@@ -38,7 +38,7 @@ struct ItemList<'a> {
     items: &'a [CacheItem],
 }
 
-/// /// A narrower table breaks names into several lines.
+/// A narrower table breaks names into several lines.
 const WIDTH: usize = 130;
 
 pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -116,7 +116,7 @@ fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the first names, and how many more there are.
+/// Returns the first names, and how many more there are.
 fn kernels(names: &[String]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();

@@ -1,10 +1,10 @@
-//! //! A progress bar while many items are read, if standard error is a terminal.
+//! A progress bar while many items are read, if standard error is a terminal.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// /// Fewer items take too little time for a bar.
+/// Fewer items take too little time for a bar.
 const MANY: usize = 50;
 
 /// Clears itself when dropped.
@@ -13,10 +13,10 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// /// A `total` of 0 means that the number of items is unknown.
+    /// A `total` of 0 means that the number of items is unknown.
     pub fn start(what: &'static str, total: usize) -> Self {
         let hidden = total > 0 && total < MANY;
-        // // indicatif draws nothing if standard error is not a terminal.
+        // indicatif draws nothing if standard error is not a terminal.
         let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total as u64) };
         bar.set_draw_target(target);

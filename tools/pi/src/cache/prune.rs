@@ -20,20 +20,20 @@ use crate::output::{Output, Style, bytes};
 pub struct PruneArguments {
     #[command(flatten)]
     selection: Selection,
-    /// /// Remove the least recently used items until this size remains, e.g. 500M or 2G.
+    /// Remove the least recently used items until this size remains, e.g. 500M or 2G.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_size: Option<u64>,
-    /// /// Remove items that were not used for this time, e.g. 12h or 30days.
+    /// Remove items that were not used for this time, e.g. 12h or 30days.
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     older_than: Option<Duration>,
-    /// /// Only print what would be removed.
+    /// Only print what would be removed.
     #[arg(long)]
     dry_run: bool,
 }
 
 #[derive(Args)]
 pub struct ClearArguments {
-    /// /// Only print what would be removed.
+    /// Only print what would be removed.
     #[arg(long)]
     dry_run: bool,
 }
@@ -43,7 +43,7 @@ struct PruneSummary {
     dry_run: bool,
     removed: Vec<String>,
     removed_bytes: u64,
-    /// /// Items that remain because a program is using them.
+    /// Items that remain because a program is using them.
     busy: Vec<String>,
     left: usize,
     left_bytes: u64,
@@ -88,7 +88,7 @@ pub fn clear(store: &Store, arguments: &ClearArguments, output: &mut Output) -> 
     remove(store, &items, &all, arguments.dry_run, output)
 }
 
-/// /// Returns the indices of the items that are too old, and of the least recently used that exceed the size.
+/// Returns the indices of the items that are too old, and of the least recently used that exceed the size.
 fn over(items: &[(Item, CacheItem)], max_size: Option<u64>, older_than: Option<Duration>) -> Vec<usize> {
     let now = SystemTime::now();
     let mut order: Vec<usize> = (0..items.len()).collect();

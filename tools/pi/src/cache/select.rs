@@ -1,4 +1,4 @@
-//! //! Selects the items of a command.
+//! Selects the items of a command.
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -11,14 +11,14 @@ use super::progress::Progress;
 /// Selects items by their programs.
 #[derive(Args, Default)]
 pub struct Selection {
-    /// /// Only items of devices with this text in the name of the device, platform or driver.
+    /// Only items of devices with this text in the name of the device, platform or driver.
     #[arg(long, value_name = "TEXT")]
     pub device: Option<String>,
-    /// /// Only items of image sets whose name starts with this, or with an image whose digest does (see `pi cache ls
+    /// Only items of image sets whose name starts with this, or with an image whose digest does (see `pi cache ls
     /// --json`).
     #[arg(long, value_name = "NAME")]
     pub image: Option<String>,
-    /// /// Only items with a kernel whose name contains this text.
+    /// Only items with a kernel whose name contains this text.
     #[arg(long, value_name = "TEXT")]
     pub kernel: Option<String>,
 }
@@ -28,7 +28,7 @@ impl Selection {
         self.device.is_none() && self.image.is_none() && self.kernel.is_none()
     }
 
-    /// /// Returns whether an item is selected. One whose `.src` cannot be read is selected only by the name of its
+    /// Returns whether an item is selected. One whose `.src` cannot be read is selected only by the name of its
     /// image set, or if no name is given.
     fn takes(&self, item: &Item, entry: &CacheItem) -> bool {
         let details = entry.details.as_ref();
@@ -66,7 +66,7 @@ impl Selection {
     }
 }
 
-/// /// Lists all items, without reading them.
+/// Lists all items, without reading them.
 pub fn items(store: &Store) -> Result<Vec<Item>> {
     let root = store.root().context("there is no folder for programs here: set SYCL_CACHE_DIR or HOME")?;
     let progress = Progress::start("looking", 0);

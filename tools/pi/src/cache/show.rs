@@ -16,7 +16,7 @@ use crate::written::Written;
 
 #[derive(Args)]
 pub struct ShowArguments {
-    /// /// The name of an item as shown by `pi cache ls`, or the start of it.
+    /// The name of an item as shown by `pi cache ls`, or the start of it.
     #[arg(value_name = "ITEM", required = true)]
     items: Vec<String>,
     /// Write the program's binary to this file.
@@ -109,7 +109,7 @@ fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns a plugin's description with the time of its file as a date. The key of the cache has seconds and
+/// Returns a plugin's description with the time of its file as a date. The key of the cache has seconds and
 /// nanoseconds.
 fn with_date(plugin: &str) -> String {
     const BEFORE: &str = " bytes of ";
@@ -117,7 +117,7 @@ fn with_date(plugin: &str) -> String {
     let length = time.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(time.len());
     let (time, rest) = time.split_at(length);
     let seconds = time.split('.').next().and_then(|seconds| seconds.parse().ok());
-    // // Times after the year 9999 cannot be formatted.
+    // Times after the year 9999 cannot be formatted.
     let known = seconds.filter(|seconds| *seconds < 253_402_300_800_u64);
     let date = known.map(|seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
     let date =

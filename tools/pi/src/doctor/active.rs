@@ -1,4 +1,4 @@
-//! //! Checks the plugins that the libsycl of the active environment loads.
+//! Checks the plugins that the libsycl of the active environment loads.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use super::finding::Finding;
 use crate::install::{Found, PluginState, Seen, below, tree};
 use crate::shell;
 
-/// /// Returns the package file that ours was copied from, if it no longer exists.
+/// Returns the package file that ours was copied from, if it no longer exists.
 fn gone_source(found: &Found) -> Option<&Path> {
     found.status.installed.as_ref()?.source.as_deref().filter(|source| !source.exists())
 }
@@ -14,7 +14,7 @@ fn gone_source(found: &Found) -> Option<&Path> {
 pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
     for root in &seen.active {
         let all = below(root).unwrap_or_else(|error| {
-            // // An environment without libsycl is ignored.
+            // An environment without libsycl is ignored.
             if tree::folders(root).is_ok() {
                 let told = Finding::warning(format!("{error:#}"));
                 findings.push(

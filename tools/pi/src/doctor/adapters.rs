@@ -1,4 +1,4 @@
-//! //! Releases from 2025.0 on: what prevents their loader from using an adapter. The loader reports it in its log
+//! Releases from 2025.0 on: what prevents their loader from using an adapter. The loader reports it in its log
 //! only.
 
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::install::tree::LibsyclFolder;
 use crate::install::{Found, PluginState, Seen, force_load};
 use crate::{probe, regular, shell};
 
-/// /// Disables the loader's choice of files by the selector.
+/// Disables the loader's choice of files by the selector.
 const NO_FILTER: &str = "UR_LOADER_PRELOAD_FILTER";
 
 pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>) {
@@ -46,7 +46,7 @@ pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>
     }
 }
 
-/// /// Checks that the variable can be read, and that each file that it names exists.
+/// Checks that the variable can be read, and that each file that it names exists.
 fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
     let files = match force_load::files_of(value) {
         Ok(files) => files,
@@ -59,7 +59,7 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
             return;
         }
     };
-    // // The system searches for a name without a folder.
+    // The system searches for a name without a folder.
     let gone = |file: &&PathBuf| file.components().count() > 1 && !file.exists();
     for file in files.iter().filter(gone) {
         findings.push(
@@ -68,7 +68,7 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
                 .fix("correct the variable, or unset it"),
         );
     }
-    // // The environment's own Python sets this value, and may have started pi.
+    // The environment's own Python sets this value, and may have started pi.
     let own = |folder: &Path| files.iter().all(|file| file.parent() == Some(folder));
     let is_own = seen.with_adapters().any(|libsycl| own(&libsycl.folder));
     if !is_own && !files.iter().any(|file| gone(&file)) {
@@ -76,11 +76,11 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
     }
 }
 
-/// /// Checks for a loader of another release in LD_LIBRARY_PATH, which precedes the folder of libsycl.
+/// Checks for a loader of another release in LD_LIBRARY_PATH, which precedes the folder of libsycl.
 fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec<Finding>) {
     let needed = Release::find(libsycl).ok();
     let needed = needed.as_ref().and_then(Release::unified_runtime);
-    // // A libsycl that contains the loader needs no other.
+    // A libsycl that contains the loader needs no other.
     let Some(needed) = needed.and_then(|told| told.loader_version.as_ref()) else { return };
     let Some(file) = find(&environment.paths("LD_LIBRARY_PATH"), &["libur_loader.so.0"]) else { return };
     let Ok(bytes) = regular::read(&file) else { return };
@@ -110,7 +110,7 @@ fn is_own(libsycl: &LibsyclFolder, loader: &[u8]) -> bool {
     regular::read(&own).map_or(true, |bytes| bytes == loader)
 }
 
-/// /// Checks that an adapter opens. The loader skips an adapter if one function is missing.
+/// Checks that an adapter opens. The loader skips an adapter if one function is missing.
 fn opens(found: &Found, findings: &mut Vec<Finding>) {
     if !found.is_file() {
         return;
@@ -126,7 +126,7 @@ fn opens(found: &Found, findings: &mut Vec<Finding>) {
     findings.push(finding.why(format!("{error:#}; its devices are missing then")));
 }
 
-/// /// Checks that the selector names the backend. The loader opens no other adapters.
+/// Checks that the selector names the backend. The loader opens no other adapters.
 fn selected(found: &Found, environment: &Environment, findings: &mut Vec<Finding>) {
     let Some(selector) = environment.text(SELECTOR_VARIABLE) else { return };
     let off = environment.text(NO_FILTER).is_some_and(|value| value == "0");
@@ -147,7 +147,7 @@ fn selected(found: &Found, environment: &Environment, findings: &mut Vec<Finding
     );
 }
 
-/// /// Returns whether a term of the selector accepts devices of the backend.
+/// Returns whether a term of the selector accepts devices of the backend.
 fn names(selector: &str, backend: Backend) -> bool {
     let selector = selector.to_ascii_lowercase();
     let terms = || selector.split(';').map(str::trim).filter(|term| !term.is_empty());
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::doctor::finding::Severity;
 
-    /// /// Creates a folder with a libsycl and a loader with this version of its symbols.
+    /// Creates a folder with a libsycl and a loader with this version of its symbols.
     fn release(folder: &Path, version: &str) -> String {
         let text = format!("\x7fELF\0LIBUR_LOADER_{version}\0");
         for name in ["libsycl.so.8", "libur_loader.so.0", "libur_adapter_opencl.so.0"] {

@@ -1,4 +1,4 @@
-//! //! Plugins and devices: which of them load, are visible, and work.
+//! Plugins and devices: which of them load, are visible, and work.
 
 use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::SEARCH_PATH_VARIABLE;
@@ -12,10 +12,10 @@ use crate::install::{PluginState, Seen};
 use crate::ls::{DeviceReport, Listing, PluginReport};
 use crate::{opencl, probe, shell};
 
-/// /// The last driver release family that generates wrong AVX-512 code on other vendors' processors.
+/// The last driver release family that generates wrong AVX-512 code on other vendors' processors.
 const LAST_AFFECTED_DRIVER: u32 = 16;
 
-/// /// The input of the checks of devices.
+/// The input of the checks of devices.
 pub struct Known<'k> {
     pub report: &'k Listing,
     pub environment: &'k Environment,
@@ -29,7 +29,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
     adapters(known, findings);
     for platform in &report.platforms {
         if let Some(error) = &platform.error {
-            // // Intel's runtime can be installed from a package. For other drivers the devices can only be hidden.
+            // Intel's runtime can be installed from a package. For other drivers the devices can only be hidden.
             let typed = match platform.name.contains("Intel") {
                 true => remedy::intel_runtime(known.seen),
                 false => remedy::hide(&platform.backend, '*'),
@@ -74,7 +74,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// /// Explains why there is no device, and what to type.
+/// Explains why there is no device, and what to type.
 fn none(known: &Known<'_>) -> Finding {
     let report = known.report;
     let told: Vec<String> = report
@@ -86,7 +86,7 @@ fn none(known: &Known<'_>) -> Finding {
         })
         .chain(report.adapters.iter().filter_map(|adapter| adapter.error.clone()))
         .collect();
-    // // The drivers exist, but the vendor's file does not find them.
+    // The drivers exist, but the vendor's file does not find them.
     let environment = known.opencl.usable.iter().find(|file| drivers::is_in_environment(known.seen, file));
     let vendor = report.adapters.iter().any(|adapter| adapter.state == Some(PluginState::Vendor))
         || report.plugins.iter().any(|plugin| drivers::is_in_environment(known.seen, &plugin.path));
@@ -105,7 +105,7 @@ fn none(known: &Known<'_>) -> Finding {
     Finding::error("There is no device", typed).why(why)
 }
 
-/// /// Reports adapters that cannot be asked.
+/// Reports adapters that cannot be asked.
 fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
     for adapter in &known.report.adapters {
         let Some(error) = &adapter.error else { continue };
@@ -119,7 +119,7 @@ fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// /// Returns the command that repairs a plugin that does not load, or that ends the process that asks it.
+/// Returns the command that repairs a plugin that does not load, or that ends the process that asks it.
 fn for_plugin(known: &Known<'_>, plugin: &PluginReport) -> String {
     if plugin.origin == SEARCH_PATH_VARIABLE || plugin.origin.starts_with("SYCL_OVERRIDE_PI_") {
         return unset(&plugin.origin);
@@ -201,7 +201,7 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
         );
     }
     if device.interface == "libsycl" {
-        // // There is no separate file to test.
+        // There is no separate file to test.
         return;
     }
     let layout = device.interface.strip_prefix("UR ");

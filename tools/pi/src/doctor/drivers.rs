@@ -12,13 +12,13 @@ use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
 
-/// /// A driver library, and where it is named.
+/// A driver library, and where it is named.
 struct Named {
     by: String,
     library: PathBuf,
 }
 
-/// /// The OpenCL library and drivers that were found.
+/// The OpenCL library and drivers that were found.
 pub struct OpenClFound {
     pub library: Option<OpenClLibrary>,
     /// The drivers that open.
@@ -51,7 +51,7 @@ pub fn check(
             None => Finding::info(format!("No {what} here ({to_do}); it is needed for that backend only")),
         });
     }
-    // // An environment that was installed for it is checked separately.
+    // An environment that was installed for it is checked separately.
     let in_mode = seen.libsycls.iter().any(|libsycl| nvidia::is_in(&libsycl.folder));
     if !in_mode && find(folders, &["libcuda.so.1"]).is_some() {
         findings.push(libnvvm(NvvmLibrary::find(), worker_program()));
@@ -59,7 +59,7 @@ pub fn check(
     OpenClFound { library, usable }
 }
 
-/// /// Reports the compiler of SPIR-V for NVIDIA's GPUs.
+/// Reports the compiler of SPIR-V for NVIDIA's GPUs.
 fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, NvvmError>) -> Finding {
     match (library, program) {
         (Ok(library), Ok(program)) => Finding::ok(format!(
@@ -77,7 +77,7 @@ fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, Nvv
     }
 }
 
-/// /// Opens each driver that is named somewhere, and reports the results.
+/// Opens each driver that is named somewhere, and reports the results.
 fn opencl(
     environment: &Environment,
     seen: &Seen,
@@ -126,7 +126,7 @@ fn opencl(
         let environment_driver =
             in_environment(seen, folders).filter(|file| probe::platforms_of_driver(file).is_ok());
         let finding = match environment_driver {
-            // // The variables hide it.
+            // The variables hide it.
             Some(_) if told => Finding::error(
                 what,
                 format!("unset {} {} OPENCL_VENDOR_PATH", opencl::FILENAMES, opencl::VENDORS),
@@ -150,7 +150,7 @@ fn opencl(
     usable
 }
 
-/// /// Returns the drivers that are named by variables, by `.icd` files, or by being in the environment.
+/// Returns the drivers that are named by variables, by `.icd` files, or by being in the environment.
 fn named(
     environment: &Environment,
     seen: &Seen,
@@ -195,7 +195,7 @@ fn named(
     named
 }
 
-/// /// Returns Intel's CPU runtime in the active environment, or in one of the folders. A wheel contains the driver,
+/// Returns Intel's CPU runtime in the active environment, or in one of the folders. A wheel contains the driver,
 /// but nothing reads the .icd file that it installs in a virtual environment.
 pub(super) fn in_environment(seen: &Seen, folders: &[PathBuf]) -> Option<PathBuf> {
     let active = seen.active.iter().map(|root| root.join("lib"));
@@ -204,7 +204,7 @@ pub(super) fn in_environment(seen: &Seen, folders: &[PathBuf]) -> Option<PathBuf
     find(&all, &[opencl::INTEL_DRIVER])
 }
 
-/// /// Returns whether a path is in a folder of libraries of the environment.
+/// Returns whether a path is in a folder of libraries of the environment.
 pub(super) fn is_in_environment(seen: &Seen, file: &Path) -> bool {
     seen.active.iter().any(|root| file.starts_with(root))
         || seen.libsycls.iter().any(|libsycl| file.starts_with(&libsycl.folder))
@@ -249,7 +249,7 @@ mod tests {
         assert!(findings[0].what.contains("b.icd names no driver"), "{}", findings[0].what);
         let nowhere = of(&[(opencl::VENDORS, "/no/such/folder")], None).1;
         assert_eq!(nowhere[0].command.as_deref(), Some("unset OCL_ICD_VENDORS"));
-        // // ocl-icd reads one variable fewer.
+        // ocl-icd reads one variable fewer.
         let ocl_icd = OpenClLibrary { file: "/l/libOpenCL.so.1".into(), reads_filenames: false };
         let pairs = [(opencl::FILENAMES, "/x/libdriver.so"), (opencl::VENDORS, "/no/such/folder")];
         let (named, findings) = of(&pairs, Some(&ocl_icd));

@@ -1,29 +1,29 @@
-//! //! A finding of the diagnosis.
+//! A finding of the diagnosis.
 
 use serde::Serialize;
 
-/// /// The severity of a finding.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// /// As it should be.
+    /// As it should be.
     Ok,
-    /// /// Worth knowing.
+    /// Worth knowing.
     Info,
     /// A possible problem.
     Warning,
-    /// /// Makes programs fail.
+    /// Makes programs fail.
     Error,
 }
 
-/// /// What was observed, why it matters, and what to do.
+/// What was observed, why it matters, and what to do.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     pub severity: Severity,
     pub what: String,
     pub why: Option<String>,
     pub to_do: Option<String>,
-    /// /// A shell command that does it.
+    /// A shell command that does it.
     pub command: Option<String>,
 }
 
@@ -44,12 +44,12 @@ impl Finding {
         Self::new(Severity::Warning, what)
     }
 
-    /// /// Creates an error. Each has one command to type.
+    /// Creates an error. Each has one command to type.
     pub fn error(what: impl Into<String>, command: impl Into<String>) -> Self {
         Self::new(Severity::Error, what).typed(command)
     }
 
-    /// /// Turns it into an error. It must have a command to type.
+    /// Turns it into an error. It must have a command to type.
     pub fn made_an_error(mut self) -> Self {
         self.severity = Severity::Error;
         self

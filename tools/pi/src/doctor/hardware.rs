@@ -1,4 +1,4 @@
-//! //! Checks the processor, and whether graphics devices may be opened.
+//! Checks the processor, and whether graphics devices may be opened.
 
 use std::fs::{self, OpenOptions};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub fn check(findings: &mut Vec<Finding>) {
     }
 }
 
-/// /// Returns whether this is an AMD processor with AVX-512.
+/// Returns whether this is an AMD processor with AVX-512.
 pub fn is_amd_with_avx512() -> bool {
     describes_amd_with_avx512(&fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! //! The folders where the system looks for shared libraries.
+//! The folders where the system looks for shared libraries.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +20,7 @@ const DEFAULTS: [&str; 7] = [
     "/usr/local/lib",
 ];
 
-/// /// Returns the folders in the order in which our plugins search them: LD_LIBRARY_PATH, the environments', the
+/// Returns the folders in the order in which our plugins search them: LD_LIBRARY_PATH, the environments', the
 /// plugins' own, those of the linker's configuration, and the defaults.
 pub fn folders(environment: &Environment, seen: &Seen, plugins: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = environment.paths("LD_LIBRARY_PATH");
@@ -35,7 +35,7 @@ pub fn folders(environment: &Environment, seen: &Seen, plugins: &[PathBuf]) -> V
     folders
 }
 
-/// /// Returns the first file with one of these names.
+/// Returns the first file with one of these names.
 pub fn find(folders: &[PathBuf], names: &[&str]) -> Option<PathBuf> {
     let files = folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name)));
     files.into_iter().find(|file| file.exists())
@@ -45,7 +45,7 @@ fn configured(file: &Path, folders: &mut Vec<PathBuf>, depth: u32) {
     let Some(depth) = depth.checked_sub(1) else { return };
     for line in regular::text(file).unwrap_or_default().lines().map(str::trim) {
         match line.strip_prefix("include ") {
-            // // FOLDER/*.conf is the only pattern in use.
+            // FOLDER/*.conf is the only pattern in use.
             Some(pattern) => {
                 let parent = Path::new(pattern.trim()).parent().unwrap_or(Path::new("/"));
                 let mut files: Vec<PathBuf> =

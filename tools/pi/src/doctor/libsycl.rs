@@ -1,4 +1,4 @@
-//! //! Asks the environment's own libsycl for its devices as its programs do. Also checks for several libsycl on the
+//! Asks the environment's own libsycl for its devices as its programs do. Also checks for several libsycl on the
 //! library path, where the first one with a name is loaded, whichever a program was built for.
 
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::install::{Found, PluginState, Seen, force_load};
 use crate::ls::DeviceReport;
 use crate::{probe, shell, sycl};
 
-/// /// Asks each libsycl for its devices, with the variables that an install sets for Python programs and no others.
+/// Asks each libsycl for its devices, with the variables that an install sets for Python programs and no others.
 /// `devices` are those that its plugins or adapters have if a variable names the environment's driver.
 pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     for libsycl in &seen.libsycls {
@@ -37,7 +37,7 @@ pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
                     if through.is_empty() { "an adapter of its own".into() } else { through.join(", ") };
                 findings.push(Finding::ok(format!("{file} sees {count} device{plural}, through {through}")));
             }
-            // // The reason has been reported.
+            // The reason has been reported.
             Ok(_) => findings.push(Finding::info(format!("{file} sees no device"))),
             Err(error) => findings.push(cannot_be_asked(seen, libsycl, &format!("{error:#}"))),
         }
@@ -45,7 +45,7 @@ pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     }
 }
 
-/// /// Reports a libsycl whose plugin or adapter has a device that its programs do not see.
+/// Reports a libsycl whose plugin or adapter has a device that its programs do not see.
 fn sees_less(seen: &Seen, libsycl: &LibsyclFolder, count: usize, expected: usize) -> Finding {
     let root = shell::path(remedy::root_of(seen, &libsycl.folder));
     let file = libsycl.libsycl.display();
@@ -65,7 +65,7 @@ fn sees_less(seen: &Seen, libsycl: &LibsyclFolder, count: usize, expected: usize
         .fix("install ours, which find it; or have the variable set: pi env, pi run")
 }
 
-/// /// Checks Python's dpctl. In some releases it looks for libsycl and its dependencies in a folder of the machine
+/// Checks Python's dpctl. In some releases it looks for libsycl and its dependencies in a folder of the machine
 /// that built it.
 fn python(libsycl: &LibsyclFolder) -> Option<Finding> {
     let packages = tree::site_packages(&libsycl.folder);
@@ -81,7 +81,7 @@ fn python(libsycl: &LibsyclFolder) -> Option<Finding> {
     )
 }
 
-/// /// The vendor's packages, and the libraries that each of them contains.
+/// The vendor's packages, and the libraries that each of them contains.
 const PACKAGES: [(&str, &[&str]); 5] = [
     ("intel-cmplr-lib-rt", &["libintlc", "libsvml", "libimf", "libirng"]),
     ("intel-cmplr-lib-ur", &["libur_loader", "libur_adapter"]),
@@ -90,7 +90,7 @@ const PACKAGES: [(&str, &[&str]); 5] = [
     ("tcmlib", &["libhwloc", "libtcm"]),
 ];
 
-/// /// Reports a libsycl that does not start. Usually a library that it needs is in a package that was not installed.
+/// Reports a libsycl that does not start. Usually a library that it needs is in a package that was not installed.
 fn cannot_be_asked(seen: &Seen, libsycl: &LibsyclFolder, why: &str) -> Finding {
     let what = format!("{} cannot be asked for its devices", libsycl.libsycl.display());
     let lacks = |library: &&str| why.contains(*library) && why.contains("cannot open shared object file");
@@ -108,7 +108,7 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
         here.dedup_by_key(|(major, _)| *major);
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.into());
         for (major, file) in here {
-            // // One folder under two names counts once.
+            // One folder under two names counts once.
             if !found.iter().any(|(other, known)| *other == major && real(known) == real(&file)) {
                 found.push((major, file));
             }

@@ -1,4 +1,4 @@
-//! //! `pi doctor`: problems of this machine, why they matter, and how to solve them.
+//! `pi doctor`: problems of this machine, why they matter, and how to solve them.
 
 mod active;
 mod adapters;
@@ -27,7 +27,7 @@ use finding::{Finding, Severity};
 
 #[derive(Serialize)]
 struct Diagnosis {
-    /// /// Whether no finding is an error.
+    /// Whether no finding is an error.
     healthy: bool,
     findings: Vec<Finding>,
 }
@@ -58,7 +58,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     Ok(if healthy { CommandStatus::Fine } else { CommandStatus::Problem })
 }
 
-/// /// Reports the environment that the other findings are about.
+/// Reports the environment that the other findings are about.
 fn which_environment(seen: &Seen) -> Finding {
     match (seen.libsycls.first(), seen.active.first()) {
         (Some(libsycl), _) => {
@@ -95,7 +95,7 @@ fn tell(diagnosis: Diagnosis, output: &mut Output) -> Result<()> {
             output.paragraph(&format!("         {}", output.paint(Style::Strong, "to do:")), 16, to_do)?;
         }
         if let Some(command) = &finding.command {
-            // // Printed in one line, so that it can be copied.
+            // Printed in one line, so that it can be copied.
             output.line(format!("         {} {command}", output.paint(Style::Strong, "type: ")))?;
         }
     }

@@ -1,4 +1,4 @@
-//! //! Checks what SPIR-V and dpnp's products, solvers and transforms need on NVIDIA's GPUs. In an environment that was
+//! Checks what SPIR-V and dpnp's products, solvers and transforms need on NVIDIA's GPUs. In an environment that was
 //! installed with `--spirv-on-nvidia`, missing parts are errors, even without a driver (e.g. in a container image).
 
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ use crate::install::{Seen, nvidia};
 use crate::ls::DeviceReport;
 use crate::shell;
 
-/// /// The CUDA version whose packages are named if no driver tells which it supports.
+/// The CUDA version whose packages are named if no driver tells which it supports.
 const WITHOUT_DRIVER: i32 = 12_090;
 
-/// /// Checks the compiler and the math libraries. oneMKL's libraries do not support NVIDIA's GPUs, so that drop-ins
+/// Checks the compiler and the math libraries. oneMKL's libraries do not support NVIDIA's GPUs, so that drop-ins
 /// call NVIDIA's own.
 pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     let in_mode = |libsycl: &&LibsyclFolder| nvidia::is_in(&libsycl.folder);
@@ -51,7 +51,7 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
     });
 }
 
-/// /// Reports the compiler of SPIR-V for programs of the environment.
+/// Reports the compiler of SPIR-V for programs of the environment.
 fn compiler(
     folder: &Path,
     library: Result<NvvmLibrary, NvvmError>,
@@ -76,7 +76,7 @@ fn compiler(
     }
 }
 
-/// /// Returns the newest CUDA version that a driver supports, as a number: 12040 for `CUDA 12.4`.
+/// Returns the newest CUDA version that a driver supports, as a number: 12040 for `CUDA 12.4`.
 fn cuda_version(driver: &str) -> Option<i32> {
     let (major, minor) = driver.strip_prefix("CUDA ")?.split_once('.')?;
     Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)

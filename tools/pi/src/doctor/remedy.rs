@@ -1,4 +1,4 @@
-//! //! Commands that install a driver.
+//! Commands that install a driver.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -9,7 +9,7 @@ use crate::install::release::Release;
 use crate::install::{Seen, tree};
 use crate::shell;
 
-/// /// Returns the command that installs Intel's CPU runtime and an OpenCL library. If there is an environment, it
+/// Returns the command that installs Intel's CPU runtime and an OpenCL library. If there is an environment, it
 /// installs into that, in the series of its release.
 pub fn intel_runtime(seen: &Seen) -> String {
     package(seen, "intel-opencl-rt").unwrap_or_else(|| {
@@ -17,7 +17,7 @@ pub fn intel_runtime(seen: &Seen) -> String {
     })
 }
 
-/// /// Returns the command that installs our plugins and adapters next to `pi`, or builds them if `pi` itself is in
+/// Returns the command that installs our plugins and adapters next to `pi`, or builds them if `pi` itself is in
 /// cargo's folder.
 pub fn own_files() -> String {
     match executable_folder() {
@@ -29,12 +29,12 @@ pub fn own_files() -> String {
     }
 }
 
-/// /// Returns the command that hides devices of a backend: one by its number, or all by `*`.
+/// Returns the command that hides devices of a backend: one by its number, or all by `*`.
 pub fn hide(backend: &str, devices: impl Display) -> String {
     format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{backend}:{devices}'")
 }
 
-/// /// Returns the command that installs one of the vendor's packages into the environment, or `None` if there is no
+/// Returns the command that installs one of the vendor's packages into the environment, or `None` if there is no
 /// environment with its own pip.
 pub fn package(seen: &Seen, name: &str) -> Option<String> {
     let root = seen.active.first()?;
@@ -50,20 +50,20 @@ pub fn package(seen: &Seen, name: &str) -> Option<String> {
     root.join("bin/python").exists().then(|| format!("{} {wanted}", pip_install(seen)))
 }
 
-/// /// Returns the command that installs a package from Python's index, into the environment if there is one.
+/// Returns the command that installs a package from Python's index, into the environment if there is one.
 pub fn pip_install(seen: &Seen) -> String {
     let python = seen.active.iter().map(|root| root.join("bin/python")).find(|python| python.exists());
     python.map_or("pip install".into(), |python| format!("{} -m pip install", shell::path(&python)))
 }
 
-/// /// Returns the series of the release, e.g. `2025.3` for 2025.3.3.
+/// Returns the series of the release, e.g. `2025.3` for 2025.3.3.
 fn series(seen: &Seen) -> Option<String> {
     let libsycl = seen.libsycls.first()?;
     let name = Release::find(libsycl).ok()?.name?;
     Some(name.split('.').take(2).collect::<Vec<_>>().join("."))
 }
 
-/// /// Returns the root of the environment of a folder of libraries, as `pi install` expects it.
+/// Returns the root of the environment of a folder of libraries, as `pi install` expects it.
 pub fn root_of<'s>(seen: &'s Seen, folder: &'s Path) -> &'s Path {
     let has = |root: &&std::path::PathBuf| {
         tree::folders(root).is_ok_and(|all| all.iter().any(|libsycl| libsycl.folder == folder))

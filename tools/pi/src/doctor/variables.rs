@@ -1,4 +1,4 @@
-//! //! Checks the variables for malformed filters, misspelt names and missing files.
+//! Checks the variables for malformed filters, misspelt names and missing files.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use sycl_pi_loader::{Backend, Environment};
 
 use super::finding::Finding;
 
-/// /// Variables that users set by hand, and may misspell.
+/// Variables that users set by hand, and may misspell.
 const KNOWN: [&str; 31] = [
     "ONEAPI_DEVICE_SELECTOR",
     "SYCL_DEVICE_FILTER",
@@ -91,7 +91,7 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     misspelt(environment, findings);
 }
 
-/// /// Returns the command that unsets a variable.
+/// Returns the command that unsets a variable.
 pub fn unset(variable: &str) -> String {
     format!("unset {variable}")
 }

@@ -12,7 +12,7 @@ use super::file;
 use crate::CommandStatus;
 use crate::output::{Output, Style};
 
-/// /// An image with the comparison of its property sets.
+/// An image with the comparison of its property sets.
 type Row = (String, Vec<Comparison>);
 
 pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -78,7 +78,7 @@ fn in_words(outcome: &SetDifference) -> String {
     }
 }
 
-/// /// Returns the page for the documentation: a count for each property set, and each image that has differences.
+/// Returns the page for the documentation: a count for each property set, and each image that has differences.
 fn page(rows: &[Row]) -> String {
     let mut page = format!(
         "# Property sets derived from SPIR-V\n\nWritten by `pi image compare DIR --markdown` over the {} images of \

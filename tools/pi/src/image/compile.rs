@@ -19,7 +19,7 @@ pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandS
     let name = path.display().to_string();
     file::check_spirv_output(&arguments.output)?;
     let source = Source::new(&name, &text).with_language(language(arguments, &name)?);
-    // // Includes of files next to the source are found as if clang had opened it itself.
+    // Includes of files next to the source are found as if clang had opened it itself.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let source = source.with_folder(folder).with_options(&arguments.options);
     let compiler = sycl_pi_compiler::find()?;
@@ -52,7 +52,7 @@ pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandS
     Ok(CommandStatus::Fine)
 }
 
-/// /// Returns the requested language, or the one of the file's extension.
+/// Returns the requested language, or the one of the file's extension.
 fn language(arguments: &CompileArguments, name: &str) -> Result<Language> {
     match arguments.language {
         Some(SourceLanguage::OpenclC) => Ok(Language::OpenClC),

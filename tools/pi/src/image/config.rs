@@ -1,4 +1,4 @@
-//! //! `pi image config`: the device configuration, and entries for the devices of this machine.
+//! `pi image config`: the device configuration, and entries for the devices of this machine.
 
 use anyhow::{Result, bail};
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
@@ -61,7 +61,7 @@ fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
     Ok((text, config))
 }
 
-/// /// Returns the entry in the format that the filter reads.
+/// Returns the entry in the format that the filter reads.
 fn entry(device: &DeviceReport, name: Option<&str>) -> String {
     let sizes: Vec<String> = device.sub_group_sizes.iter().map(u64::to_string).collect();
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -78,7 +78,7 @@ fn entry(device: &DeviceReport, name: Option<&str>) -> String {
     )
 }
 
-/// /// Returns a name that needs no quotes in YAML, e.g. `opencl_cpu_0_intel_xeon`.
+/// Returns a name that needs no quotes in YAML, e.g. `opencl_cpu_0_intel_xeon`.
 fn key(device: &DeviceReport) -> String {
     let words = format!("{} {} {} {}", device.backend, device.kind, device.number, device.name);
     let word = |part: &str| part.to_lowercase().trim_matches('_').to_owned();

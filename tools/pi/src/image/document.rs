@@ -15,7 +15,7 @@ pub struct Document {
     pub image: String,
     pub target: String,
     pub bytes: usize,
-    /// /// The version, e.g. `1.4`, if the code is SPIR-V.
+    /// The version, e.g. `1.4`, if the code is SPIR-V.
     pub spirv: Option<String>,
     pub capabilities: Vec<String>,
     pub extensions: Vec<String>,
@@ -133,7 +133,7 @@ impl Document {
     }
 }
 
-/// /// The properties of kernels, by their names.
+/// The properties of kernels, by their names.
 struct KernelProperties<'p> {
     masks: HashMap<&'p str, &'p ParamMask>,
     local: HashMap<&'p str, LocalArg>,

@@ -12,7 +12,7 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 use super::file::Image;
 use crate::output::escaped;
 
-/// /// Returns the graph of all images.
+/// Returns the graph of all images.
 pub fn graph(images: &[Image]) -> Result<String> {
     let mut text =
         String::from("digraph images {\n  rankdir=LR;\n  node [shape=box, fontname=\"monospace\"];\n");
@@ -45,10 +45,10 @@ pub fn graph(images: &[Image]) -> Result<String> {
     Ok(text)
 }
 
-/// /// Draws the graph with graphviz's dot.
+/// Draws the graph with graphviz's dot.
 pub fn svg(graph: &str) -> Result<Vec<u8>> {
     const NEEDED: &str = "the picture needs the program dot of graphviz; --dot prints the graph without it";
-    // // Never runs a program from the current folder.
+    // Never runs a program from the current folder.
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let folders = sycl_pi_host_process::folders(&folders).filter(|folder| folder.is_absolute());
     let program = folders.map(|folder| folder.join("dot")).find(|program| program.is_file());
@@ -60,7 +60,7 @@ pub fn svg(graph: &str) -> Result<Vec<u8>> {
         .spawn()
         .context(NEEDED)?;
     let mut input = dot.stdin.take().context("dot takes no input")?;
-    // // dot reads all of its input before it writes.
+    // dot reads all of its input before it writes.
     input.write_all(graph.as_bytes()).context("dot does not read its input")?;
     drop(input);
     let done = dot.wait_with_output().context("dot did not end")?;
@@ -71,7 +71,7 @@ pub fn svg(graph: &str) -> Result<Vec<u8>> {
 }
 
 fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut String) -> Result<()> {
-    // // A kernel's entry point only calls the function of the same name, so that both become one node.
+    // A kernel's entry point only calls the function of the same name, so that both become one node.
     let mut entries: HashMap<u32, &str> = HashMap::new();
     for entry in &reflection.entry_points {
         entries.entry(entry.id).or_insert(&entry.name);

@@ -20,7 +20,7 @@ pub fn run(arguments: &ExtractArguments, output: &mut Output) -> Result<CommandS
     let mut written = Written::apart_from(file::files(&images));
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     for (number, image) in images.iter().enumerate() {
-        // // Otherwise other tools would refuse a malformed image later, without naming its library.
+        // Otherwise other tools would refuse a malformed image later, without naming its library.
         Properties::decode(&image.parts)?;
         table.push(write(folder, &format!("{stem}_{number}"), &image.parts, &mut written)?);
     }
@@ -37,13 +37,13 @@ pub fn run(arguments: &ExtractArguments, output: &mut Output) -> Result<CommandS
     Ok(CommandStatus::Fine)
 }
 
-/// /// Returns the file's name without its extensions: `libkernels` for `libkernels.so.4`.
+/// Returns the file's name without its extensions: `libkernels` for `libkernels.so.4`.
 fn stem(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split_once('.').map_or(name.clone(), |(stem, _)| stem.to_owned())
 }
 
-/// /// Writes an image's files and returns its row, with names relative to the table.
+/// Writes an image's files and returns its row, with names relative to the table.
 fn write(folder: &Path, stem: &str, image: &ImageParts<'_>, written: &mut Written) -> Result<[String; 3]> {
     let ending = match *image.bytes {
         [3, 2, 0x23, 7, ..] | [7, 0x23, 2, 3, ..] => "spv",

@@ -7,30 +7,30 @@ use anyhow::{Context, Result, bail};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
 use sycl_pi_image::{ImageParts, Properties, derive, unwrap};
 
-/// /// The most bytes of a file, and of all files of a table together. Several rows can name the same file.
+/// The most bytes of a file, and of all files of a table together. Several rows can name the same file.
 const LIMIT: u64 = 4 << 30;
 
-/// /// The origin of properties that are not read from a file.
+/// The origin of properties that are not read from a file.
 const FROM_CODE: &str = "the code";
 
-/// /// An image read from a file.
+/// An image read from a file.
 pub struct Image {
     pub parts: ImageParts<'static>,
-    /// /// The origin of its properties.
+    /// The origin of its properties.
     pub properties_from: String,
-    /// /// The files that it was read from, and those that its properties would be read from.
+    /// The files that it was read from, and those that its properties would be read from.
     pub files: Vec<PathBuf>,
 }
 
-/// /// Returns the files of several images, which no output may replace.
+/// Returns the files of several images, which no output may replace.
 pub fn files(images: &[Image]) -> impl Iterator<Item = &Path> {
     images.iter().flat_map(|image| image.files.iter().map(PathBuf::as_path))
 }
 
-/// /// Extensions of files that do not contain code.
+/// Extensions of files that do not contain code.
 const NO_CODE: [&str; 3] = ["prop", "json", "table"];
 
-/// /// Refuses a name for SPIR-V whose extension means something else.
+/// Refuses a name for SPIR-V whose extension means something else.
 pub fn check_spirv_output(path: &Path) -> Result<()> {
     match path.extension().and_then(OsStr::to_str) {
         Some(ending) if NO_CODE.contains(&ending) => {
@@ -46,7 +46,7 @@ pub fn check_spirv_output(path: &Path) -> Result<()> {
 }
 
 impl Image {
-    /// /// Returns whether its code is SPIR-V, rather than native code or none.
+    /// Returns whether its code is SPIR-V, rather than native code or none.
     pub fn is_spirv(&self) -> bool {
         matches!(*self.parts.bytes, [3, 2, 0x23, 7, ..] | [7, 0x23, 2, 3, ..])
     }
@@ -82,7 +82,7 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
     Ok(vec![with_properties(path, code)?])
 }
 
-/// /// Returns all images of an ELF file.
+/// Returns all images of an ELF file.
 fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     let name = path.display().to_string();
     let found = unwrap::unwrap(&name, file)?;
@@ -97,7 +97,7 @@ fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     found.images.into_iter().map(image).collect()
 }
 
-/// /// Returns the images that a cached program was built from.
+/// Returns the images that a cached program was built from.
 fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     let name = path.display().to_string();
     let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.clone())?;
@@ -121,12 +121,12 @@ fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-/// /// Reads code, and the properties next to it.
+/// Reads code, and the properties next to it.
 fn read_code(path: &Path) -> Result<Image> {
     with_properties(path, bytes(path)?)
 }
 
-/// /// Combines the code read from a file with the properties next to it.
+/// Combines the code read from a file with the properties next to it.
 fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     let name = path.display().to_string();
     let (json, prop) = (path.with_extension("props.json"), path.with_extension("prop"));
@@ -144,17 +144,17 @@ fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     Ok(Image { parts, properties_from: FROM_CODE.into(), files })
 }
 
-/// /// SPIR-V that is the input of a tool, with its property file if there is one.
+/// SPIR-V that is the input of a tool, with its property file if there is one.
 pub struct Original {
     pub code: Vec<u8>,
-    /// /// The same as in [`Image`].
+    /// The same as in [`Image`].
     pub files: Vec<PathBuf>,
-    /// /// The properties in the file and those derived from the code.
+    /// The properties in the file and those derived from the code.
     properties: Option<(Properties, Properties)>,
 }
 
 impl Original {
-    /// /// Converts an image.
+    /// Converts an image.
     pub fn from_image(image: Image) -> Result<Self> {
         let mut properties = None;
         if image.properties_from != FROM_CODE {
@@ -165,7 +165,7 @@ impl Original {
         Ok(Self { code: image.parts.bytes.into_owned(), files: image.files, properties })
     }
 
-    /// /// Returns the properties of what was made from it.
+    /// Returns the properties of what was made from it.
     pub fn carried_to(&self, made: derive::Derived) -> Properties {
         match &self.properties {
             Some(said) => derive::carry(std::slice::from_ref(said), made),
@@ -173,18 +173,18 @@ impl Original {
         }
     }
 
-    /// /// Returns whether it has a property file.
+    /// Returns whether it has a property file.
     pub fn has_file(&self) -> bool {
         self.properties.is_some()
     }
 
-    /// /// Returns the properties in its file.
+    /// Returns the properties in its file.
     pub fn file(&self) -> Option<&Properties> {
         self.properties.as_ref().map(|(file, _)| file)
     }
 }
 
-/// /// Reads a SPIR-V file with the property file next to it.
+/// Reads a SPIR-V file with the property file next to it.
 pub fn original(path: &Path) -> Result<Original> {
     Original::from_image(read_code(path)?)
 }
@@ -219,18 +219,18 @@ fn read_table(path: &Path) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-/// /// Returns the file that a cell of a table names: the path itself if it exists, or else a file next to the table.
+/// Returns the file that a cell of a table names: the path itself if it exists, or else a file next to the table.
 pub fn of_cell(cell: &str, folder: &Path) -> PathBuf {
     let as_it_stands = PathBuf::from(cell);
     if as_it_stands.exists() { as_it_stands } else { folder.join(cell) }
 }
 
-/// /// Reads a file as text.
+/// Reads a file as text.
 pub fn text(path: &Path) -> Result<String> {
     String::from_utf8(bytes(path)?).with_context(|| format!("{} is not text in UTF-8", path.display()))
 }
 
-/// /// Reads a file.
+/// Reads a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     sycl_pi_host_process::read_file(path, LIMIT).with_context(|| format!("cannot read {}", path.display()))
 }

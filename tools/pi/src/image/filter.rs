@@ -15,7 +15,7 @@ use super::written::Written;
 use crate::CommandStatus;
 use crate::output::Output;
 
-/// /// The tool's arguments, spelled as in the design, with one dash or two.
+/// The tool's arguments, spelled as in the design, with one dash or two.
 #[derive(Default)]
 struct Arguments {
     target: Option<String>,
@@ -64,13 +64,13 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
     let before = table.rows().len();
     let mut dropped = Vec::new();
     let mut read: Vec<PathBuf> = [input.clone()].into_iter().chain(arguments.config.clone()).collect();
-    // // Without properties there is nothing to check, and no target is needed.
+    // Without properties there is nothing to check, and no target is needed.
     if let Some(column) = table.column("Properties") {
         let target = arguments.target.context("the target is missing; give it with -target=T")?;
         let entry = entry(&target, arguments.config.as_deref())?;
         let folder = input.parent().unwrap_or(Path::new("")).to_owned();
         let mut keep = Vec::with_capacity(before);
-        // // Several rows can name the same file.
+        // Several rows can name the same file.
         let mut reasons: HashMap<&str, Option<String>> = HashMap::new();
         for row in table.rows() {
             let cell = row.get(column).map(String::as_str).unwrap_or_default();
@@ -118,7 +118,7 @@ fn entry(target: &str, config: Option<&Path>) -> Result<DeviceEntry> {
     config.devices.remove(target).context(problem)
 }
 
-/// /// Returns why the target cannot run an image, if it cannot.
+/// Returns why the target cannot run an image, if it cannot.
 fn reason(path: &Path, target: &DeviceEntry) -> Result<Option<String>> {
     let name = path.display().to_string();
     let property_sets = read_prop(&name, &file::text(path)?)?;

@@ -64,7 +64,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
     Ok(CommandStatus::Fine)
 }
 
-/// /// Returns the id of the constant that `pi image show` prints with this name, if there is one.
+/// Returns the id of the constant that `pi image show` prints with this name, if there is one.
 fn id_by_property(properties: &Properties, name: &str) -> Result<Option<u32>> {
     let Some(constant) = properties.spec_constants.iter().find(|constant| constant.name == name) else {
         return Ok(None);
@@ -76,7 +76,7 @@ fn id_by_property(properties: &Properties, name: &str) -> Result<Option<u32>> {
     }
 }
 
-/// /// Converts a value to the bytes of the constant's type.
+/// Converts a value to the bytes of the constant's type.
 fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
     let size = scalar.default.len();
     match scalar.type_name.as_str() {
@@ -85,7 +85,7 @@ fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
         "half" => return Ok(half(value.parse()?).to_le_bytes().to_vec()),
         _ => {}
     }
-    // // C++'s bool is an 8-bit integer in most code.
+    // C++'s bool is an 8-bit integer in most code.
     let value = match value {
         "true" => "1",
         "false" => "0",
@@ -100,7 +100,7 @@ fn in_bytes(value: &str, scalar: &SpecScalar) -> Result<Vec<u8>> {
     Ok(number.to_le_bytes().into_iter().take(size).collect())
 }
 
-/// /// Returns the bits of the nearest half-precision number, or of the even one if two are equally near.
+/// Returns the bits of the nearest half-precision number, or of the even one if two are equally near.
 fn half(value: f64) -> u16 {
     const INFINITY: u16 = 0x7c00;
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
@@ -108,13 +108,13 @@ fn half(value: f64) -> u16 {
     if value.is_nan() {
         return sign | 0x7e00;
     }
-    // // The distance between neighbouring numbers: 2^-24 below 2^-14, where they are subnormal.
+    // The distance between neighbouring numbers: 2^-24 below 2^-14, where they are subnormal.
     let exponent = (((magnitude.to_bits() >> 52) as i32) - 1023).clamp(-14, 16);
     let steps = (magnitude / 2.0_f64.powi(exponent - 10)).round_ties_even();
     if exponent > 15 || (exponent == 15 && steps >= 2048.0) {
         return sign | INFINITY;
     }
-    // // 1024 steps and more carry into the exponent.
+    // 1024 steps and more carry into the exponent.
     let below = if exponent == -14 { 0 } else { (exponent + 14) as u16 };
     sign | ((below << 10) + steps as u16)
 }

@@ -60,7 +60,7 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     Ok(CommandStatus::Fine)
 }
 
-/// /// Returns the aspects of the only devices that the user names, if any.
+/// Returns the aspects of the only devices that the user names, if any.
 fn fixed_targets(names: &[String]) -> Result<Option<Vec<u32>>> {
     let number = |name: &String| {
         aspect::number(name).with_context(|| format!("there is no aspect or architecture {name}"))
@@ -95,7 +95,7 @@ fn write(
             properties.sets.push(kind);
         }
     }
-    // // The user states that these devices support all that the code needs.
+    // The user states that these devices support all that the code needs.
     if let Some(targets) = fixed_targets(&arguments.fixed_target)? {
         properties.requirements = Requirements { fixed_targets: Some(targets), ..Requirements::default() };
     }

@@ -1,4 +1,4 @@
-//! //! The environments that are active when `pi` is started.
+//! The environments that are active when `pi` is started.
 
 use std::path::PathBuf;
 
@@ -7,15 +7,15 @@ use sycl_pi_loader::Environment;
 
 use super::tree;
 
-/// /// The environment that the Python package is installed in, set by the package's launcher.
+/// The environment that the Python package is installed in, set by the package's launcher.
 pub const OF_PACKAGE: &str = "SYCL_PI_ENVIRONMENT";
 
-/// /// The variables that name an active environment, in order of preference. A virtual environment that the user
+/// The variables that name an active environment, in order of preference. A virtual environment that the user
 /// activated takes precedence, wherever `pi` is installed. Conda's base environment comes last because many users have
 /// it active at all times.
 const ACTIVE: [&str; 3] = ["VIRTUAL_ENV", OF_PACKAGE, "CONDA_PREFIX"];
 
-/// /// Returns the active environments without duplicates.
+/// Returns the active environments without duplicates.
 pub fn folders(environment: &Environment) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for folder in ACTIVE.into_iter().filter_map(|name| environment.text(name)).map(PathBuf::from) {
@@ -26,7 +26,7 @@ pub fn folders(environment: &Environment) -> Vec<PathBuf> {
     folders
 }
 
-/// /// Returns the named folder, or else the first active environment with a libsycl.
+/// Returns the named folder, or else the first active environment with a libsycl.
 ///
 /// # Errors
 /// Fails if there is neither.

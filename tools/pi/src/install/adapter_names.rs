@@ -1,4 +1,4 @@
-//! //! The file names of adapters.
+//! The file names of adapters.
 
 use std::fs;
 use std::path::Path;
@@ -8,18 +8,18 @@ use sycl_pi_loader::Backend;
 use super::files;
 use super::links;
 
-/// /// The variable that names the adapters to load. Others are then not loaded.
+/// The variable that names the adapters to load. Others are then not loaded.
 pub const FORCE_LOAD: &str = "UR_ADAPTERS_FORCE_LOAD";
 
 /// The second adapter for Level Zero, from 2025.2 on.
 pub const LEVEL_ZERO_V2: &str = "level_zero_v2";
 
-/// /// The adapters that a loader looks for, in its order. The name of the second Level Zero adapter follows the first
+/// The adapters that a loader looks for, in its order. The name of the second Level Zero adapter follows the first
 /// one's.
 pub const ADAPTERS: [&str; 7] =
     ["opencl", "cuda", "hip", "level_zero", LEVEL_ZERO_V2, "native_cpu", "offload"];
 
-/// /// Returns the names among `ADAPTERS` that an adapter for `backend` replaces. For Level Zero it replaces both:
+/// Returns the names among `ADAPTERS` that an adapter for `backend` replaces. For Level Zero it replaces both:
 /// otherwise the vendor's other adapter would list each device a second time.
 pub fn served(backend: Backend) -> &'static [&'static str] {
     match backend {
@@ -29,17 +29,17 @@ pub fn served(backend: Backend) -> &'static [&'static str] {
     }
 }
 
-/// /// Returns the file name that a loader opens for `adapter`, one of `ADAPTERS`.
+/// Returns the file name that a loader opens for `adapter`, one of `ADAPTERS`.
 pub fn file_name(adapter: &str) -> String {
     format!("libur_adapter_{adapter}.so.0")
 }
 
-/// /// Returns the name of the file that this project builds.
+/// Returns the name of the file that this project builds.
 pub fn built_name(backend: Backend) -> String {
     format!("libur_adapter_{backend}.so")
 }
 
-/// /// Returns the adapter in a file name: `X` for `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`.
+/// Returns the adapter in a file name: `X` for `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`.
 pub fn adapter_of(name: &str) -> Option<&str> {
     let (adapter, numbers) = name.strip_prefix("libur_adapter_")?.split_once(".so")?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -47,13 +47,13 @@ pub fn adapter_of(name: &str) -> Option<&str> {
     numbered.then_some(adapter)
 }
 
-/// /// Returns the backend in an adapter's file name, for a first or second adapter.
+/// Returns the backend in an adapter's file name, for a first or second adapter.
 pub fn backend_of(file: &Path) -> Option<Backend> {
     let adapter = adapter_of(file.file_name()?.to_str()?)?;
     Backend::ALL.into_iter().find(|backend| served(*backend).contains(&adapter))
 }
 
-/// /// Returns the names of `adapter`'s files in a folder, including those whose vendor file is kept aside, but without
+/// Returns the names of `adapter`'s files in a folder, including those whose vendor file is kept aside, but without
 /// links to other names.
 pub fn copies(folder: &Path, adapter: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

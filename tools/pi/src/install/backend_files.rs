@@ -1,4 +1,4 @@
-//! //! All files of one backend in a libsycl's folder: a plugin, or an adapter under each of its names.
+//! All files of one backend in a libsycl's folder: a plugin, or an adapter under each of its names.
 //!
 //! A wheel contains an adapter three times, as `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`. An install replaces each
 //! of them with a separate file, so that an adapter can tell from its file name which name it was loaded by.
@@ -19,14 +19,14 @@ use super::tree::LibsyclFolder;
 
 /// The files of one backend.
 pub struct BackendFiles {
-    /// /// The file that the runtime opens.
+    /// The file that the runtime opens.
     main: PluginLocation,
     /// The same library under other names.
     copies: Vec<PluginLocation>,
 }
 
 impl BackendFiles {
-    /// /// Returns the files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those
+    /// Returns the files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those
     /// that an install recorded.
     pub fn new(folder: &Path, kind: FileKind, backend: Backend) -> Self {
         let recorded = || Some(Manifest::read(folder).ok()??.names(kind, backend));
@@ -47,7 +47,7 @@ impl BackendFiles {
         Self { main: location(&main), copies: copies.iter().map(location).collect() }
     }
 
-    /// /// Returns the backends to report: those with a file, and OpenCL in any case.
+    /// Returns the backends to report: those with a file, and OpenCL in any case.
     ///
     /// # Errors
     /// Fails if the manifest cannot be read.
@@ -65,7 +65,7 @@ impl BackendFiles {
         Ok(present)
     }
 
-    /// /// Returns whether an install has left a record or a kept vendor file.
+    /// Returns whether an install has left a record or a kept vendor file.
     ///
     /// # Errors
     /// Fails if the manifest cannot be read.
@@ -76,17 +76,17 @@ impl BackendFiles {
         Ok(recorded || files.all().any(|location| files::exists(&location.kept)))
     }
 
-    /// /// Returns the file that the runtime opens.
+    /// Returns the file that the runtime opens.
     pub fn target(&self) -> &Path {
         &self.main.target
     }
 
-    /// /// Returns the names of the other files.
+    /// Returns the names of the other files.
     pub fn copy_names(&self) -> Vec<String> {
         self.copies.iter().map(|copy| copy.name.clone()).collect()
     }
 
-    /// /// Returns the state of the files.
+    /// Returns the state of the files.
     ///
     /// # Errors
     /// Fails if the folder cannot be read.
@@ -106,7 +106,7 @@ impl BackendFiles {
         Ok(status)
     }
 
-    /// /// Installs `source` under each name that the vendor's file has. If that fails, restores the files of names
+    /// Installs `source` under each name that the vendor's file has. If that fails, restores the files of names
     /// that had no file of ours.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl BackendFiles {
             false => location.install(source, release, dry_run),
         });
         if done.is_err() && !dry_run {
-            // // If this fails too, the record remains, so that a later uninstall finds it.
+            // If this fails too, the record remains, so that a later uninstall finds it.
             for location in new {
                 let _ = location.uninstall(false);
             }
@@ -127,7 +127,7 @@ impl BackendFiles {
         done
     }
 
-    /// /// Returns whether one of these files is loaded.
+    /// Returns whether one of these files is loaded.
     pub fn is_among(&self, loaded: &[PathBuf]) -> bool {
         self.all().any(|location| loaded.iter().any(|file| same_file(file, &location.target)))
     }
@@ -136,7 +136,7 @@ impl BackendFiles {
         self.copies.iter().chain([&self.main])
     }
 
-    /// /// Restores the previous files.
+    /// Restores the previous files.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -144,11 +144,11 @@ impl BackendFiles {
         self.each(|location| location.uninstall(dry_run))
     }
 
-    /// /// Performs a step for each file, the main one last. Until then the runtime loads the same file as before.
+    /// Performs a step for each file, the main one last. Until then the runtime loads the same file as before.
     fn each(&self, step: impl Fn(&PluginLocation) -> Result<PluginStatus>) -> Result<PluginStatus> {
         let copies = self.copies.iter().map(&step).collect::<Result<Vec<_>>>()?;
         let mut status = step(&self.main)?;
-        // // A loss takes precedence over a change in the report.
+        // A loss takes precedence over a change in the report.
         let weight = |status: &PluginStatus| (status.lost, status.changed);
         if let Some(copy) =
             copies.into_iter().max_by_key(weight).filter(|copy| weight(copy) > weight(&status))
@@ -159,12 +159,12 @@ impl BackendFiles {
     }
 }
 
-/// /// Returns whether both paths lead to the same file. The system reports mapped files with links resolved.
+/// Returns whether both paths lead to the same file. The system reports mapped files with links resolved.
 fn same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// /// Returns the file that a loader reaches by the first of the names. In a oneAPI folder that name is a link to
+/// Returns the file that a loader reaches by the first of the names. In a oneAPI folder that name is a link to
 /// another of the names. In this case the file is replaced, and the link stays.
 fn main_name(folder: &Path, served: &[&str], all: &[String]) -> String {
     let opened = names::file_name(served.first().unwrap_or(&""));

@@ -1,4 +1,4 @@
-//! //! `UR_ADAPTERS_FORCE_LOAD`: how programs learn of adapters that they cannot find by location.
+//! `UR_ADAPTERS_FORCE_LOAD`: how programs learn of adapters that they cannot find by location.
 //!
 //! From 2026.2 on, the vendor's OpenCL adapter is part of libsycl. The variable names ours instead. It disables every
 //! adapter that it does not name, so that the other adapters of the folder are named as well. Python programs get it
@@ -18,7 +18,7 @@ use super::pth::{self, PthState};
 use super::release::{Release, UnifiedRuntime};
 use super::tree::LibsyclFolder;
 
-/// /// Returns the variable's value: our adapters, then those of the folder that ours do not replace.
+/// Returns the variable's value: our adapters, then those of the folder that ours do not replace.
 ///
 /// # Errors
 /// Fails if a path cannot be written in such a list.
@@ -32,7 +32,7 @@ pub fn value(
     Ok(files.join(","))
 }
 
-/// /// Returns the files that the variable names, ours first.
+/// Returns the files that the variable names, ours first.
 ///
 /// # Errors
 /// Fails if a path cannot be written in such a list.
@@ -62,7 +62,7 @@ fn adapters(
     files
 }
 
-/// /// Returns our adapters that are installed.
+/// Returns our adapters that are installed.
 ///
 /// # Errors
 /// Fails if the folder cannot be read.
@@ -77,7 +77,7 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
     Ok(ours)
 }
 
-/// /// Returns the variable for Python programs, or nothing if the user has set it.
+/// Returns the variable for Python programs, or nothing if the user has set it.
 ///
 /// # Errors
 /// Fails if the folder cannot be read.
@@ -85,7 +85,7 @@ pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsStri
     if std::env::var_os(FORCE_LOAD).is_some() { Ok(vec![]) } else { of_python(libsycl) }
 }
 
-/// /// Returns the variable as an install's files set it for Python programs, or nothing if there is no such file.
+/// Returns the variable as an install's files set it for Python programs, or nothing if there is no such file.
 ///
 /// # Errors
 /// Fails if the folder cannot be read.
@@ -101,7 +101,7 @@ pub fn of_python(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)
     Ok(vec![(FORCE_LOAD, value(libsycl, unified_runtime, &ours)?.into())])
 }
 
-/// /// Returns the state of the OpenCL adapter if the vendor's is part of libsycl. `status` is the state of our file.
+/// Returns the state of the OpenCL adapter if the vendor's is part of libsycl. `status` is the state of our file.
 ///
 /// # Errors
 /// Fails if the folder cannot be read.
@@ -140,7 +140,7 @@ pub fn status(
     Ok(status)
 }
 
-/// /// Parses the files in a value. The error message says what the loader does not accept.
+/// Parses the files in a value. The error message says what the loader does not accept.
 ///
 /// # Errors
 /// Fails if the loader would end the program because of the value.

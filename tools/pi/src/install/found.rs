@@ -1,4 +1,4 @@
-//! //! The plugins and adapters that libsycl libraries load.
+//! The plugins and adapters that libsycl libraries load.
 
 use std::path::{Path, PathBuf};
 
@@ -16,18 +16,18 @@ use super::tree::{self, LibsyclFolder};
 /// A plugin or adapter that a libsycl loads.
 pub struct Found {
     pub libsycl: LibsyclFolder,
-    /// /// `None` if it is not known.
+    /// `None` if it is not known.
     pub release: Option<Release>,
     pub backend: Backend,
     pub status: PluginStatus,
     pub files: BackendFiles,
 }
 
-/// /// The environments that programs started from here would use.
+/// The environments that programs started from here would use.
 pub struct Seen {
     /// The active virtual environment and the active conda environment.
     pub active: Vec<PathBuf>,
-    /// /// The libsycl libraries of these, and of the folders of LD_LIBRARY_PATH.
+    /// The libsycl libraries of these, and of the folders of LD_LIBRARY_PATH.
     pub libsycls: Vec<LibsyclFolder>,
 }
 
@@ -40,19 +40,19 @@ impl Found {
         self.status.state
     }
 
-    /// /// Returns the description of the state.
+    /// Returns the description of the state.
     pub fn said(&self) -> &str {
         &self.status.action
     }
 
-    /// /// Returns whether its file exists. The OpenCL adapter may be part of libsycl.
+    /// Returns whether its file exists. The OpenCL adapter may be part of libsycl.
     pub fn is_file(&self) -> bool {
         self.file().exists()
     }
 }
 
 impl Seen {
-    /// /// Returns the environment in the named folder, or else what [`from`](Self::from) finds.
+    /// Returns the environment in the named folder, or else what [`from`](Self::from) finds.
     ///
     /// # Errors
     /// Fails if the folder has no libsycl.
@@ -67,7 +67,7 @@ impl Seen {
         let active: Vec<PathBuf> = active::folders(environment);
         let mut libsycls: Vec<LibsyclFolder> = Vec::new();
         for root in active.iter().cloned().chain(environment.paths("LD_LIBRARY_PATH")) {
-            // // A folder without libsycl is ignored.
+            // A folder without libsycl is ignored.
             for libsycl in tree::folders(&root).unwrap_or_default() {
                 let known = |other: &LibsyclFolder| other.libsycl == libsycl.libsycl;
                 if !libsycls.iter().any(known) {
@@ -78,13 +78,13 @@ impl Seen {
         Self { active, libsycls }
     }
 
-    /// /// Returns those that load adapters.
+    /// Returns those that load adapters.
     pub fn with_adapters(&self) -> impl Iterator<Item = &LibsyclFolder> {
         self.libsycls.iter().filter(|libsycl| libsycl.speaks_ur())
     }
 }
 
-/// /// Finds the plugins and adapters of the libsycl libraries below `root`.
+/// Finds the plugins and adapters of the libsycl libraries below `root`.
 ///
 /// # Errors
 /// Fails if there is no libsycl, or a folder cannot be read.
@@ -97,12 +97,12 @@ pub fn below(root: &Path) -> Result<Vec<Found>> {
 }
 
 impl Found {
-    /// /// Returns the plugins or adapters of one libsycl.
+    /// Returns the plugins or adapters of one libsycl.
     ///
     /// # Errors
     /// Fails if the folder cannot be read.
     pub fn in_folder(libsycl: &LibsyclFolder) -> Result<Vec<Self>> {
-        // // An unsupported release still has a status.
+        // An unsupported release still has a status.
         let release = Release::find(libsycl).ok();
         lock::look(&libsycl.folder, || Self::seen(libsycl, release.as_ref()))
     }

@@ -25,13 +25,13 @@ use crate::cli::InstallArguments;
 use crate::output::Output;
 use crate::shell;
 
-/// /// The planned changes of one folder.
+/// The planned changes of one folder.
 struct PlannedInstall<'a> {
     libsycl: &'a LibsyclFolder,
     release: Release,
     sources: Vec<&'a Source>,
     spirv_on_nvidia: bool,
-    /// /// Whether the user only asks what would be done.
+    /// Whether the user only asks what would be done.
     dry_run: bool,
 }
 
@@ -41,7 +41,7 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     let folders = tree::folders(root).map_err(|error| with_leftovers(root, error))?;
     let sources = sources::find(&arguments.plugin)?;
     let dry_run = arguments.dry_run;
-    // // Everything is checked before the first change.
+    // Everything is checked before the first change.
     let mut plans = Vec::new();
     let mut skipped = Vec::new();
     for libsycl in &folders {
@@ -86,7 +86,7 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
 }
 
 impl PlannedInstall<'_> {
-    /// /// Performs all steps, or only reports them. Returns whether anything is changed.
+    /// Performs all steps, or only reports them. Returns whether anything is changed.
     fn carry_out(&self, dry_run: bool, entries: &mut Vec<InstallEntry>) -> Result<bool> {
         let libsycl = self.libsycl;
         let first = entries.len();
@@ -110,7 +110,7 @@ impl PlannedInstall<'_> {
         if let Some(entry) = entries.last_mut() {
             entry.notes.extend(notes);
         }
-        // // Pending changes are verified later, and dry runs never.
+        // Pending changes are verified later, and dry runs never.
         if !(self.dry_run || dry_run && changed) {
             let asked = opened::ask(libsycl);
             let new = entries.get_mut(first..).unwrap_or_default();
@@ -122,13 +122,13 @@ impl PlannedInstall<'_> {
         Ok(changed)
     }
 
-    /// /// Writes the file that names our OpenCL adapter to Python, if the vendor's is part of libsycl.
+    /// Writes the file that names our OpenCL adapter to Python, if the vendor's is part of libsycl.
     fn name_to_python(&self, dry_run: bool, notes: &mut Vec<String>) -> Result<bool> {
         let libsycl = self.libsycl;
         let Some(unified_runtime) = self.release.unified_runtime().filter(|told| told.opencl_inside) else {
             return Ok(false);
         };
-        // // The list names every adapter of the folder, so that installing another backend changes it too.
+        // The list names every adapter of the folder, so that installing another backend changes it too.
         let ours = force_load::in_place(libsycl)?;
         let in_place = ours.iter().any(|(backend, _)| *backend == Backend::OpenCl);
         let planned = dry_run && self.sources.iter().any(|source| source.backend == Backend::OpenCl);

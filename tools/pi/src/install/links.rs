@@ -4,15 +4,15 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-/// /// The number of links that Linux follows.
+/// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
-/// /// Returns whether the file is a symbolic link.
+/// Returns whether the file is a symbolic link.
 pub fn is_link(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok_and(|data| data.is_symlink())
 }
 
-/// /// Follows links from one name of the folder to another, and returns the last name. A link that leaves the folder
+/// Follows links from one name of the folder to another, and returns the last name. A link that leaves the folder
 /// is not followed.
 pub fn last_name(folder: &Path, name: &OsStr) -> OsString {
     let mut name = name.to_owned();

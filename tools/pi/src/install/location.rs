@@ -13,17 +13,17 @@ use super::manifest::{Installed, Manifest, Vendor};
 use super::package;
 use crate::probe;
 
-/// /// The log target of failed calls, which is contained in all our plugins and adapters.
+/// The log target of failed calls, which is contained in all our plugins and adapters.
 const OUR_MARK: &[u8] = b"sycl_pi_backend";
 
-/// /// The location of a plugin or adapter in a libsycl folder.
+/// The location of a plugin or adapter in a libsycl folder.
 pub struct PluginLocation {
     pub kind: FileKind,
     pub folder: PathBuf,
     pub name: String,
     /// The file.
     pub target: PathBuf,
-    /// /// The name under which the vendor's file is kept.
+    /// The name under which the vendor's file is kept.
     pub kept: PathBuf,
 }
 
@@ -31,64 +31,64 @@ pub struct PluginLocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PluginState {
-    /// /// No file.
+    /// No file.
     Absent,
-    /// /// A file that is not ours, without traces of an install.
+    /// A file that is not ours, without traces of an install.
     Vendor,
     /// Our file.
     Ours,
-    /// /// A file that is not ours, where ours had been installed. The package was updated since.
+    /// A file that is not ours, where ours had been installed. The package was updated since.
     Replaced,
-    /// /// An install or uninstall that was interrupted.
+    /// An install or uninstall that was interrupted.
     Interrupted,
 }
 
-/// /// What was done, and the resulting state.
+/// What was done, and the resulting state.
 #[derive(Debug, Serialize)]
 pub struct PluginStatus {
     /// The description of what was done.
     pub action: String,
-    /// /// Whether anything was changed, or would be.
+    /// Whether anything was changed, or would be.
     pub changed: bool,
-    /// /// Whether the vendor's file differs from what it was before the install.
+    /// Whether the vendor's file differs from what it was before the install.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
-    /// /// The state afterwards.
+    /// The state afterwards.
     pub state: PluginState,
-    /// /// Our entry, if our file is installed.
+    /// Our entry, if our file is installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installed: Option<Installed>,
 }
 
-/// /// The file that is kept under the vendor's second name.
+/// The file that is kept under the vendor's second name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     Nothing,
     /// The file that the manifest records.
     Vendors,
-    /// /// The same, but its package was removed or updated since, so that no package owns it.
+    /// The same, but its package was removed or updated since, so that no package owns it.
     Obsolete,
-    /// /// A file that is not in any manifest.
+    /// A file that is not in any manifest.
     Unrecorded,
-    /// /// Another file than the manifest records.
+    /// Another file than the manifest records.
     Another,
-    /// /// Our file.
+    /// Our file.
     Ours,
 }
 
 /// What was found at a location.
 pub struct Inspection {
     pub entry: Option<Installed>,
-    /// /// The hash of the file. `None` without a file, or for a broken link.
+    /// The hash of the file. `None` without a file, or for a broken link.
     pub here: Option<String>,
     pub kept: Kept,
-    /// /// Whether the vendor's file is in place despite an install.
+    /// Whether the vendor's file is in place despite an install.
     pub as_before: bool,
     pub state: PluginState,
 }
 
 impl PluginLocation {
-    /// /// Returns the location of the file `name` in a libsycl's folder.
+    /// Returns the location of the file `name` in a libsycl's folder.
     pub fn new(folder: &Path, kind: FileKind, name: &str) -> Self {
         Self {
             kind,
@@ -99,7 +99,7 @@ impl PluginLocation {
         }
     }
 
-    /// /// Returns the state of the location.
+    /// Returns the state of the location.
     ///
     /// # Errors
     /// Fails if the folder cannot be read.
@@ -110,7 +110,7 @@ impl PluginLocation {
             (PluginState::Absent, _) => format!("no {} is there", self.kind.noun()),
             (PluginState::Vendor, _) => format!("the vendor's {}", self.kind.noun()),
             (PluginState::Ours, Some(entry)) => {
-                // // Other users may be able to write the manifest, so that its control characters must not reach the
+                // Other users may be able to write the manifest, so that its control characters must not reach the
                 // terminal.
                 let (version, installed) = (entry.version.escape_debug(), entry.installed.escape_debug());
                 format!("sycl-pi {version}, installed {installed}; {}", self.told_of_kept(inspection.kept, entry))
@@ -138,7 +138,7 @@ impl PluginLocation {
         }
     }
 
-    /// /// Inspects the location.
+    /// Inspects the location.
     ///
     /// # Errors
     /// Fails if a file cannot be read.
@@ -149,13 +149,13 @@ impl PluginLocation {
         let kept = self.inspect_kept(entry.as_ref())?;
         let is_kept = kept != Kept::Nothing;
         let there = files::exists(&self.target);
-        // // An installed file is never a link. A link may lead to the same bytes, e.g. for a libsycl that is yet to be
+        // An installed file is never a link. A link may lead to the same bytes, e.g. for a libsycl that is yet to be
         // copied.
         let recorded = matches!((&entry, &here), (Some(entry), Some(here)) if entry.put(here));
         let ours = recorded && !links::is_link(&self.target);
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
         let as_before = match (vendor, &here) {
-            // // Two names of one file: it was kept, but our file was not installed.
+            // Two names of one file: it was kept, but our file was not installed.
             _ if files::same(&self.target, &self.kept) => true,
             (Some(Some(vendor)), Some(here)) => vendor.sha256 == *here,
             (Some(None), None) => !there,
@@ -167,7 +167,7 @@ impl PluginLocation {
         } else if known && (as_before || is_kept && !there) {
             PluginState::Interrupted
         } else if there && self.is_by_us(&self.target, is_kept) {
-            // // A file of ours that was not installed, or whose record is lost.
+            // A file of ours that was not installed, or whose record is lost.
             PluginState::Ours
         } else {
             match (known, there) {
@@ -198,7 +198,7 @@ impl PluginLocation {
         })
     }
 
-    /// /// Returns whether an install has left a record or a kept file.
+    /// Returns whether an install has left a record or a kept file.
     ///
     /// # Errors
     /// Fails if the manifest cannot be read.
@@ -208,7 +208,7 @@ impl PluginLocation {
         Ok(recorded || files::exists(&self.kept))
     }
 
-    /// /// Returns whether the kept file belongs to a package that was removed, without a new file in its place.
+    /// Returns whether the kept file belongs to a package that was removed, without a new file in its place.
     ///
     /// # Errors
     /// Fails if a file cannot be read.
@@ -216,7 +216,7 @@ impl PluginLocation {
         Ok(!files::exists(&self.target) && self.inspect()?.kept == Kept::Obsolete)
     }
 
-    /// /// Returns whether a file is ours. Our files contain the name of our log target. A plugin that supports several
+    /// Returns whether a file is ours. Our files contain the name of our log target. A plugin that supports several
     /// versions is ours too, because a vendor's supports only its own release. Plugins are asked only if there are
     /// traces of an install.
     fn is_by_us(&self, file: &Path, ask: bool) -> bool {
@@ -225,18 +225,18 @@ impl PluginLocation {
     }
 }
 
-/// /// Returns the record of a vendor's file.
+/// Returns the record of a vendor's file.
 ///
 /// # Errors
 /// Fails if it cannot be read.
 pub fn vendor_at(file: &Path) -> Result<Vendor> {
-    // // A dangling link is kept as well.
+    // A dangling link is kept as well.
     let sha256 = if file.exists() { files::sha256(file)? } else { String::new() };
     Ok(Vendor { sha256, link: fs::read_link(file).ok(), package: None })
 }
 
 impl Inspection {
-    /// /// Returns the report for it.
+    /// Returns the report for it.
     pub fn report(&self, action: String, changed: bool) -> PluginStatus {
         let installed = self.entry.clone().filter(|_| self.state == PluginState::Ours);
         PluginStatus { action, changed, lost: false, state: self.state, installed }

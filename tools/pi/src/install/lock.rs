@@ -1,4 +1,4 @@
-//! //! A lock that lets only one `pi` at a time change a folder. Others wait with reading it.
+//! A lock that lets only one `pi` at a time change a folder. Others wait with reading it.
 //!
 //! The lock is an flock on a separate file. It belongs to the open file: unlike a lock of fcntl, it is not released
 //! when the process closes the same file elsewhere. The kernel releases it when the process ends. On NFS it is a lock
@@ -17,17 +17,17 @@ use rustix::fs::OFlags;
 use super::{files, manifest};
 use crate::output;
 
-/// /// The name of the lock file.
+/// The name of the lock file.
 const NAME: &str = ".sycl-pi-install.lock";
 
-/// /// The time limit for another process. It starts a process for each file that it installs.
+/// The time limit for another process. It starts a process for each file that it installs.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// /// After this time the user is told what `pi` waits for.
+/// After this time the user is told what `pi` waits for.
 const PATIENCE: Duration = Duration::from_secs(2);
 const NAP: Duration = Duration::from_millis(10);
 
-/// /// Two changes within this time may give a folder the same modification time.
+/// Two changes within this time may give a folder the same modification time.
 const CLOCK_STEP: Duration = Duration::from_millis(20);
 
 /// The right to change a folder.
@@ -42,7 +42,7 @@ enum Purpose {
     Change,
 }
 
-/// /// Performs `act`, which returns whether it changes anything and appends what it did to the list. It is first
+/// Performs `act`, which returns whether it changes anything and appends what it did to the list. It is first
 /// called with `true`, and only reports what it would do, which needs no write access. If there is something to do, it
 /// inspects the folder again and does it under the lock (`false`).
 ///
@@ -68,7 +68,7 @@ pub fn change<T>(
     act(false, done).map(drop)
 }
 
-/// /// Calls `look` while no other process changes the folder. Nothing is written.
+/// Calls `look` while no other process changes the folder. Nothing is written.
 ///
 /// # Errors
 /// Fails if `look` fails, another process does not finish, or the folder cannot be opened.
@@ -78,7 +78,7 @@ pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
         let before = Moment::read(folder)?;
         let lock = wait(folder, Purpose::Look)?;
         let seen = look();
-        // // Without a lock file there is no other process, unless one came meanwhile.
+        // Without a lock file there is no other process, unless one came meanwhile.
         if lock.is_some() || before.is_settled() && Moment::read(folder)? == before {
             return seen;
         }
@@ -89,7 +89,7 @@ pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
-/// /// Returns whether a killed process left files in the folder.
+/// Returns whether a killed process left files in the folder.
 pub fn has_leftovers(folder: &Path) -> bool {
     let locked = files::exists(&folder.join(NAME)) && !files::exists(&folder.join(manifest::NAME));
     locked || files::unfinished(folder).next().is_some()
@@ -105,13 +105,13 @@ impl FolderLock {
 impl Drop for FolderLock {
     fn drop(&mut self) {
         if !files::exists(&self.folder.join(manifest::NAME)) {
-            // // Processes that wait for it notice that it is gone. If it remains, the next uninstall removes it.
+            // Processes that wait for it notice that it is gone. If it remains, the next uninstall removes it.
             let _ = fs::remove_file(self.folder.join(NAME));
         }
     }
 }
 
-/// /// The state of a folder that changes whenever a `pi` changes the folder.
+/// The state of a folder that changes whenever a `pi` changes the folder.
 #[derive(PartialEq)]
 struct Moment {
     modified: SystemTime,
@@ -120,13 +120,13 @@ struct Moment {
 
 impl Moment {
     fn read(folder: &Path) -> Result<Self> {
-        // // Opening a folder of another machine refreshes its cached attributes.
+        // Opening a folder of another machine refreshes its cached attributes.
         let modified = || File::open(folder)?.metadata()?.modified();
         let modified = modified().with_context(|| format!("{} cannot be opened", folder.display()))?;
         Ok(Self { modified, locked: files::exists(&folder.join(NAME)) })
     }
 
-    /// /// Returns whether a further change would give the folder another modification time. A time in the future comes
+    /// Returns whether a further change would give the folder another modification time. A time in the future comes
     /// from another machine.
     fn is_settled(&self) -> bool {
         self.modified.elapsed().is_ok_and(|age| age > CLOCK_STEP)
@@ -134,7 +134,7 @@ impl Moment {
     }
 }
 
-/// /// Waits for the lock, which readers share. For readers, returns `None` without a file, access or locks.
+/// Waits for the lock, which readers share. For readers, returns `None` without a file, access or locks.
 fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
     let path = folder.join(NAME);
     let started = Instant::now();
@@ -148,7 +148,7 @@ fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
         match locked {
             Ok(Some(file)) => return Ok(Some(file)),
             Ok(None) => {}
-            // // The file was removed by another machine.
+            // The file was removed by another machine.
             Err(error) if error.kind() == ErrorKind::StaleNetworkFileHandle => {}
             Err(_) if purpose == Purpose::Look => return Ok(None),
             Err(error) => return Err(files::failed(error, "locked", &path)),
@@ -164,7 +164,7 @@ fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
     }
 }
 
-/// /// Opens the lock file. For readers, returns `None` if it does not exist.
+/// Opens the lock file. For readers, returns `None` if it does not exist.
 fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
     let reading = || File::options().read(true).custom_flags(flags).open(path);
@@ -173,7 +173,7 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
         Purpose::Change => {
             let mut writing = File::options();
             writing.read(true).write(true).create(true).truncate(false).mode(0o666).custom_flags(flags);
-            // // Another user's file is locked as well, if the file system does not require write access.
+            // Another user's file is locked as well, if the file system does not require write access.
             writing.open(path).or_else(|error| match error.kind() {
                 ErrorKind::PermissionDenied => reading().map_err(|_| error),
                 _ => Err(error),
@@ -190,13 +190,13 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     }
     let mode = files::mode_in(path.parent().unwrap_or(path), 0o644);
     if purpose == Purpose::Change && data.mode() & 0o777 != mode {
-        // // The next user must be able to open it, regardless of the umask. Another user's file is left unchanged.
+        // The next user must be able to open it, regardless of the umask. Another user's file is left unchanged.
         let _ = file.set_permissions(Permissions::from_mode(mode));
     }
     Ok(Some(file))
 }
 
-/// /// Returns the file if it is locked now, or `None` if another process has the lock, or had it and removed the file.
+/// Returns the file if it is locked now, or `None` if another process has the lock, or had it and removed the file.
 fn lock(file: File, path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     let locked = match purpose {
         Purpose::Look => file.try_lock_shared(),

@@ -15,23 +15,23 @@ use crate::regular;
 /// The file's name.
 pub const NAME: &str = ".sycl-pi-install.json";
 
-/// /// The version of the format that is written.
+/// The version of the format that is written.
 const FORMAT: u32 = 1;
 
-/// /// Larger than any manifest.
+/// Larger than any manifest.
 const LARGEST: u64 = 1 << 20;
 
 /// The installed plugins and adapters of one folder, by file name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// /// The version of the file's format.
+    /// The version of the file's format.
     pub format: u32,
     /// The plugins and adapters.
     pub plugins: BTreeMap<String, Installed>,
     /// The files that name the adapters to Python programs, relative to the folder.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub pth_files: BTreeSet<PathBuf>,
-    /// /// The SHA-256 of the program that compiles SPIR-V for NVIDIA GPUs, if it was installed next to the plugins.
+    /// The SHA-256 of the program that compiles SPIR-V for NVIDIA GPUs, if it was installed next to the plugins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worker_sha256: Option<String>,
 }
@@ -41,47 +41,47 @@ pub struct Manifest {
 pub struct Installed {
     /// The version of the tool that installed it.
     pub version: String,
-    /// /// The time, in UTC.
+    /// The time, in UTC.
     pub installed: String,
-    /// /// The PI version of the libsycl that it was installed for, if that loads plugins.
+    /// The PI version of the libsycl that it was installed for, if that loads plugins.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pi_version: Option<String>,
-    /// /// The DPC++ release that it was installed for, if known.
+    /// The DPC++ release that it was installed for, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub release: Option<String>,
-    /// /// The file that was copied. It belongs to a package, which may be removed before this installation.
+    /// The file that was copied. It belongs to a package, which may be removed before this installation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<PathBuf>,
-    /// /// The SHA-256 of our file.
+    /// The SHA-256 of our file.
     pub ours_sha256: String,
-    /// /// The SHA-256 of our previous file, while the newer one replaces it.
+    /// The SHA-256 of our previous file, while the newer one replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub upgraded_from: Option<String>,
-    /// /// The previous file, or `None` if there was none.
+    /// The previous file, or `None` if there was none.
     pub vendor: Option<Vendor>,
 }
 
-/// /// The file that was there before the install.
+/// The file that was there before the install.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vendor {
-    /// /// The SHA-256 of its bytes (or those of the file that it leads to, if it is a link).
+    /// The SHA-256 of its bytes (or those of the file that it leads to, if it is a link).
     pub sha256: String,
-    /// /// The target, if it is a link.
+    /// The target, if it is a link.
     pub link: Option<PathBuf>,
-    /// /// The record of the package that installed it, relative to the folder.
+    /// The record of the package that installed it, relative to the folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub package: Option<PathBuf>,
 }
 
 impl Vendor {
-    /// /// Returns whether `found` is this file. A link is the same as long as it has the same target.
+    /// Returns whether `found` is this file. A link is the same as long as it has the same target.
     pub fn is(&self, found: &Vendor) -> bool {
         self.link == found.link && (self.link.is_some() || self.sha256 == found.sha256)
     }
 }
 
 impl Installed {
-    /// /// Returns whether a file with this hash was installed by us.
+    /// Returns whether a file with this hash was installed by us.
     pub fn put(&self, sha256: &str) -> bool {
         self.ours_sha256 == sha256 || self.upgraded_from.as_deref() == Some(sha256)
     }
@@ -94,7 +94,7 @@ impl Default for Manifest {
 }
 
 impl Manifest {
-    /// /// Reads the folder's manifest. Returns `None` if there is no such file.
+    /// Reads the folder's manifest. Returns `None` if there is no such file.
     ///
     /// # Errors
     /// Fails if the file cannot be read, or is not a manifest.
@@ -114,7 +114,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// /// Returns the names of `kind` for `backend` in it. Names that no install writes are left out because they may
+    /// Returns the names of `kind` for `backend` in it. Names that no install writes are left out because they may
     /// lead anywhere.
     pub fn names(&self, kind: FileKind, backend: Backend) -> Vec<String> {
         let served = |name: &&String| match kind {
@@ -125,7 +125,7 @@ impl Manifest {
         self.plugins.keys().filter(served).cloned().collect()
     }
 
-    /// /// Writes the manifest atomically. An empty one is removed.
+    /// Writes the manifest atomically. An empty one is removed.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.

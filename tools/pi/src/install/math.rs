@@ -1,4 +1,4 @@
-//! //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` installs instead of the vendor's.
+//! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` installs instead of the vendor's.
 //!
 //! `libpi_math.so`, `libmkl_sycl_blas.so.5` and similar files are in a folder `math` next to pi, in the Python package
 //! `sycl_pi_math` next to pi's own, or in the folder named by `PI_MATH`. They forward to the vendor's file for every
@@ -15,19 +15,19 @@ use super::kind::FileKind;
 use super::location::PluginLocation;
 use super::release::Release;
 
-/// /// The library that the drop-ins call.
+/// The library that the drop-ins call.
 const LIBRARY: &str = "libpi_math.so";
-/// /// The libraries of oneMKL that have a drop-in.
+/// The libraries of oneMKL that have a drop-in.
 const PARTS: [&str; 3] = ["blas", "dft", "lapack"];
-/// /// oneMKL's major versions, of 2025 and 2026.
+/// oneMKL's major versions, of 2025 and 2026.
 const MAJORS: [u32; 2] = [5, 6];
 
-/// /// Returns the names of the drop-ins.
+/// Returns the names of the drop-ins.
 fn names() -> impl Iterator<Item = String> {
     MAJORS.into_iter().flat_map(|major| PARTS.map(|part| format!("libmkl_sycl_{part}.so.{major}")))
 }
 
-/// /// Returns the folder with our files, if there is one.
+/// Returns the folder with our files, if there is one.
 fn sources() -> Option<PathBuf> {
     let there = |folder: &PathBuf| folder.join(LIBRARY).is_file();
     if let Some(named) = trusted_variable("PI_MATH") {
@@ -43,7 +43,7 @@ fn location(folder: &Path, name: &str) -> PluginLocation {
     PluginLocation::new(folder, FileKind::Adapter, name)
 }
 
-/// /// Installs a drop-in for each of oneMKL's libraries in the folder. Returns whether anything is changed, and a
+/// Installs a drop-in for each of oneMKL's libraries in the folder. Returns whether anything is changed, and a
 /// description.
 ///
 /// # Errors
@@ -57,7 +57,7 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
         let lacking = "oneMKL's products, solvers and transforms do not take NVIDIA GPUs: pip install sycl-pi-math, then pi install again";
         return Ok((false, vec![lacking.into()]));
     };
-    // // The library that the others need comes first.
+    // The library that the others need comes first.
     let all = std::iter::once(LIBRARY.to_owned()).chain(wanted);
     let (mut changed, mut notes) = (false, Vec::new());
     for name in all.filter(|name| sources.join(name).is_file()) {
@@ -72,13 +72,13 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
     Ok((changed, notes))
 }
 
-/// /// Restores the vendor's files. Returns what was done, and whether a vendor's file is lost.
+/// Restores the vendor's files. Returns what was done, and whether a vendor's file is lost.
 ///
 /// # Errors
 /// Fails if the folder cannot be written.
 pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     let (mut told, mut lost) = (Vec::new(), false);
-    // // The library that the others need is removed last.
+    // The library that the others need is removed last.
     for name in names().chain([LIBRARY.to_owned()]) {
         let location = location(folder, &name);
         if !location.has_traces()? {
@@ -91,18 +91,18 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     Ok((told, lost))
 }
 
-/// /// The origin of a folder's oneMKL libraries for products, solvers and transforms.
+/// The origin of a folder's oneMKL libraries for products, solvers and transforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MathState {
-    /// /// There is no oneMKL.
+    /// There is no oneMKL.
     Absent,
-    /// /// Intel's libraries, which do not support NVIDIA GPUs.
+    /// Intel's libraries, which do not support NVIDIA GPUs.
     Vendor,
     /// The drop-ins.
     Ours,
 }
 
-/// /// Returns the origin of the libraries.
+/// Returns the origin of the libraries.
 pub fn state(folder: &Path) -> MathState {
     match names().any(|name| files::exists(&folder.join(name))) {
         false => MathState::Absent,
@@ -111,12 +111,12 @@ pub fn state(folder: &Path) -> MathState {
     }
 }
 
-/// /// Returns whether this `pi` can install the drop-ins.
+/// Returns whether this `pi` can install the drop-ins.
 pub fn can_be_installed() -> bool {
     sources().is_some()
 }
 
-/// /// Returns whether an install has left something in a folder.
+/// Returns whether an install has left something in a folder.
 pub fn is_in(folder: &Path) -> bool {
     let mut all = names().chain([LIBRARY.to_owned()]);
     all.any(|name| location(folder, &name).has_traces().unwrap_or(true))

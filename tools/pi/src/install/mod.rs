@@ -1,4 +1,4 @@
-//! //! `pi install`, `pi uninstall`, `pi status`, `pi run`, `pi env`: replace the vendor's plugins and adapters with
+//! `pi install`, `pi uninstall`, `pi status`, `pi run`, `pi env`: replace the vendor's plugins and adapters with
 //! ours, restore them, or select ours for one program.
 
 mod active;

@@ -1,4 +1,4 @@
-//! //! Notes for users in addition to the state of a folder.
+//! Notes for users in addition to the state of a folder.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::math::{self, MathState};
 use super::nvidia;
 use super::tree::LibsyclFolder;
 
-/// /// Returns what else affects the files of one backend.
+/// Returns what else affects the files of one backend.
 pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     let mut notes = Vec::new();
     if libsycl.outside {
@@ -22,7 +22,7 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
             "oneMKL's products, solvers and transforms: ours on NVIDIA GPUs, Intel's on other devices".into(),
         );
     }
-    // // OpenCL is always reported.
+    // OpenCL is always reported.
     if backend == Backend::OpenCl && nvidia::is_in(&libsycl.folder) {
         notes.push("installed with --spirv-on-nvidia: programs see NVIDIA GPUs as OpenCL devices".into());
     }
@@ -34,7 +34,7 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     notes
 }
 
-/// /// Returns whether all adapters of a list are in this folder. The environment's own Python sets such a list, and
+/// Returns whether all adapters of a list are in this folder. The environment's own Python sets such a list, and
 /// may have started `pi`.
 fn names_only(folder: &Path, list: &OsStr) -> bool {
     let files = list.to_str().and_then(|list| force_load::files_of(list).ok());

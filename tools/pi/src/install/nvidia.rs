@@ -1,4 +1,4 @@
-//! //! `--spirv-on-nvidia`: runs programs of a stock libsycl, which contain only SPIR-V, on NVIDIA's GPUs.
+//! `--spirv-on-nvidia`: runs programs of a stock libsycl, which contain only SPIR-V, on NVIDIA's GPUs.
 //!
 //! libsycl passes no SPIR-V to a platform that calls itself CUDA. A file next to our CUDA plugin makes it call the
 //! platform OpenCL. `pi run` and `pi env` set a variable instead. The plugin also needs the program `pi-nvvm` next to
@@ -14,17 +14,17 @@ use super::manifest::Manifest;
 use super::tree;
 use crate::regular;
 
-/// /// The variable and its value.
+/// The variable and its value.
 pub const VARIABLE: (&str, &str) = ("PI_CUDA_AS", "opencl");
-/// /// The file with the same effect on the plugin next to it.
+/// The file with the same effect on the plugin next to it.
 const NAME_FILE: &str = "pi-cuda-as";
-/// /// The file in a folder of Python packages with which earlier versions set the variable. Every program that Python
+/// The file in a folder of Python packages with which earlier versions set the variable. Every program that Python
 /// started inherited it.
 const PTH: &str = "sycl-pi-nvidia.pth";
-/// /// The program that runs the compiler.
+/// The program that runs the compiler.
 const WORKER: &str = "pi-nvvm";
 
-/// /// Installs `pi-nvvm` and the file with the name. Returns whether anything is changed, and a description.
+/// Installs `pi-nvvm` and the file with the name. Returns whether anything is changed, and a description.
 ///
 /// # Errors
 /// Fails if there is no `pi-nvvm`, or a folder cannot be written.
@@ -57,7 +57,7 @@ pub fn enable(folder: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
     Ok((changed, notes))
 }
 
-/// /// Removes what [`enable`] installed, and returns the removed files.
+/// Removes what [`enable`] installed, and returns the removed files.
 ///
 /// # Errors
 /// Fails if a folder cannot be written.
@@ -69,7 +69,7 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     there.extend(Some(name_file(folder)).filter(is_ours));
     let manifest = Manifest::read(folder)?.unwrap_or_default();
     let worker = folder.join(WORKER);
-    // // Earlier versions did not record the worker, and installed it together with the files for Python.
+    // Earlier versions did not record the worker, and installed it together with the files for Python.
     let ours = match &manifest.worker_sha256 {
         Some(hash) => files::exists(&worker) && files::sha256(&worker)? == *hash,
         None => files::exists(&worker) && of_earlier_version,
@@ -78,7 +78,7 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     if dry_run {
         return Ok(there);
     }
-    // // The files for Python are removed last because they indicate an unrecorded worker.
+    // The files for Python are removed last because they indicate an unrecorded worker.
     there.iter().rev().try_for_each(|file| files::remove(file))?;
     if manifest.worker_sha256.is_some() {
         Manifest { worker_sha256: None, ..manifest }.write(folder)?;
@@ -90,7 +90,7 @@ fn pth_files(folder: &Path) -> Vec<PathBuf> {
     tree::own_site_packages(folder).iter().map(|packages| packages.join(PTH)).collect()
 }
 
-/// /// Returns whether an install has enabled it in the folder.
+/// Returns whether an install has enabled it in the folder.
 pub fn is_in(folder: &Path) -> bool {
     files::exists(&name_file(folder)) || pth_files(folder).iter().any(|file| files::exists(file))
 }

@@ -1,4 +1,4 @@
-//! //! Checks whether a libsycl opens our files. It is asked in a separate process, which loads it like programs of its
+//! Checks whether a libsycl opens our files. It is asked in a separate process, which loads it like programs of its
 //! environment.
 
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use super::tree::LibsyclFolder;
 use crate::child::Place;
 use crate::sycl;
 
-/// /// The result of the check.
+/// The result of the check.
 pub enum Asked {
     /// The plugins and adapters that it opened.
     Opened(Vec<PathBuf>),
@@ -19,7 +19,7 @@ pub enum Asked {
     Unknown(String),
 }
 
-/// /// The variables that a user may set to restrict files or devices. They are not part of the environment.
+/// The variables that a user may set to restrict files or devices. They are not part of the environment.
 const CHOICES: [&str; 6] = [
     filter::SELECTOR_VARIABLE,
     "SYCL_DEVICE_FILTER",
@@ -29,7 +29,7 @@ const CHOICES: [&str; 6] = [
     "UR_LOADER_PRELOAD_FILTER",
 ];
 
-/// /// Asks a libsycl for its devices. To list them, it opens all plugins or adapters that it finds.
+/// Asks a libsycl for its devices. To list them, it opens all plugins or adapters that it finds.
 pub fn ask(libsycl: &LibsyclFolder) -> Asked {
     let variables = force_load::of_python(libsycl);
     let place = match variables {

@@ -1,4 +1,4 @@
-//! //! A copy of libsycl for a folder that only has a link to one elsewhere.
+//! A copy of libsycl for a folder that only has a link to one elsewhere.
 //!
 //! A libsycl that loads plugins asks the system for its own path, with links resolved, and loads the plugins next to
 //! it. The same holds for a libsycl that contains the loader. Through a link it would miss our files. A copy therefore
@@ -19,7 +19,7 @@ fn location(libsycl: &LibsyclFolder) -> PluginLocation {
     PluginLocation::new(&libsycl.folder, libsycl.kind(), &libsycl.name())
 }
 
-/// /// Replaces the link with a copy. Returns whether anything is changed, and a description.
+/// Replaces the link with a copy. Returns whether anything is changed, and a description.
 ///
 /// # Errors
 /// Fails if the library cannot be read, or the folder cannot be written.
@@ -29,7 +29,7 @@ pub fn enable(libsycl: &LibsyclFolder, release: &Release, dry_run: bool) -> Resu
         Interface::Ur(unified_runtime) => unified_runtime.opencl_inside,
     };
     let location = location(libsycl);
-    // // After an earlier install, the link is kept aside.
+    // After an earlier install, the link is kept aside.
     let link = [&location.target, &location.kept].into_iter().find(|file| links::is_link(file));
     let source = link.filter(|_| looks_beside_its_file).and_then(|link| link.canonicalize().ok());
     let Some(source) = source.filter(|source| source.parent() != Some(&libsycl.folder)) else {
@@ -40,7 +40,7 @@ pub fn enable(libsycl: &LibsyclFolder, release: &Release, dry_run: bool) -> Resu
     Ok((status.changed, vec![what]))
 }
 
-/// /// Restores the links. Returns what was done, and whether a link is lost.
+/// Restores the links. Returns what was done, and whether a link is lost.
 ///
 /// # Errors
 /// Fails if the folder cannot be written.
@@ -56,12 +56,12 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     Ok((told, lost))
 }
 
-/// /// Returns whether an install has put a copy in the folder.
+/// Returns whether an install has put a copy in the folder.
 pub fn is_in(folder: &Path) -> bool {
     locations(folder).iter().any(|location| location.has_traces().unwrap_or(true))
 }
 
-/// /// Returns whether a copy is outdated because the library that the link leads to was updated.
+/// Returns whether a copy is outdated because the library that the link leads to was updated.
 ///
 /// # Errors
 /// Fails if a file cannot be read.

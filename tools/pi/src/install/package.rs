@@ -1,4 +1,4 @@
-//! //! Finds the package that installed a file of a libsycl's folder, from the records of pip (and uv) and conda.
+//! Finds the package that installed a file of a libsycl's folder, from the records of pip (and uv) and conda.
 //!
 //! A kept file belongs to the vendor as long as its package is installed. After an update or a removal, no package owns
 //! it.
@@ -9,16 +9,16 @@ use std::path::{Component, Path, PathBuf};
 use super::tree;
 use crate::regular;
 
-/// /// Larger than the record of any package.
+/// Larger than the record of any package.
 const LARGEST: u64 = 64 << 20;
 
-/// /// Returns the record of the package that installed the file, relative to the folder, or `None` if no record lists
+/// Returns the record of the package that installed the file, relative to the folder, or `None` if no record lists
 /// it.
 pub fn record_of(folder: &Path, name: &str) -> Option<PathBuf> {
     by_pip(folder, name).or_else(|| by_conda(folder, name))
 }
 
-/// /// Returns whether the package of that record was removed or replaced by another version.
+/// Returns whether the package of that record was removed or replaced by another version.
 pub fn is_gone(folder: &Path, record: &Path) -> bool {
     !folder.join(record).exists()
 }
@@ -28,7 +28,7 @@ fn by_pip(folder: &Path, name: &str) -> Option<PathBuf> {
     tree::site_packages(folder).into_iter().find_map(|packages| {
         let lists = |record: &PathBuf| {
             let text = regular::read_at_most(record, LARGEST).unwrap_or_default();
-            // // A line contains the path relative to the folder of packages, the hash and the size, separated by
+            // A line contains the path relative to the folder of packages, the hash and the size, separated by
             // commas.
             String::from_utf8_lossy(&text).lines().any(|line| {
                 let path = line.split(',').next().unwrap_or_default().trim_matches('"');
@@ -52,7 +52,7 @@ fn by_conda(folder: &Path, name: &str) -> Option<PathBuf> {
     Some(records.join(record.file_name()?))
 }
 
-/// /// Returns the entries of a folder whose names have that suffix.
+/// Returns the entries of a folder whose names have that suffix.
 fn infos(folder: &Path, end: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let ends = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().ends_with(end);
@@ -61,7 +61,7 @@ fn infos(folder: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// /// Resolves each `..` of a path textually, as in the records, ignoring links.
+/// Resolves each `..` of a path textually, as in the records, ignoring links.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -15,16 +15,16 @@ use super::tree;
 
 /// The two files.
 pub struct VendorPair {
-    /// /// The folder of libsycl, with the libraries that the vendor's file needs.
+    /// The folder of libsycl, with the libraries that the vendor's file needs.
     pub folder: PathBuf,
-    /// /// The release. `None` for plugins, which report their version themselves.
+    /// The release. `None` for plugins, which report their version themselves.
     pub release: Option<String>,
     pub ours: PathBuf,
     pub vendor: PathBuf,
 }
 
 impl VendorPair {
-    /// /// Finds the files for the first libsycl below `root`, whether ours is installed there or not. Ours is the
+    /// Finds the files for the first libsycl below `root`, whether ours is installed there or not. Ours is the
     /// named file, or the one next to pi.
     ///
     /// # Errors

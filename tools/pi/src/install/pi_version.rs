@@ -1,4 +1,4 @@
-//! //! Determines the PI version of a libsycl without running it.
+//! Determines the PI version of a libsycl without running it.
 
 use sycl_pi_loader::Version;
 
@@ -6,7 +6,7 @@ use super::files::vendor_name;
 use super::tree::{LibsyclFolder, version_of};
 use crate::probe;
 
-/// /// PI versions by the library's own version, for libraries that do not contain it. Includes releases before 2022.2.
+/// PI versions by the library's own version, for libraries that do not contain it. Includes releases before 2022.2.
 const BY_LIBRARY: [((u32, u32), &str); 10] = [
     ((5, 5), "5.7"),
     ((5, 6), "6.8"),
@@ -20,7 +20,7 @@ const BY_LIBRARY: [((u32, u32), &str); 10] = [
     ((5, 4), "5.7"),
 ];
 
-/// /// Reads the PI version, e.g. `15.47`, from libsycl's bytes. Otherwise asks the vendor's plugin next to it in a
+/// Reads the PI version, e.g. `15.47`, from libsycl's bytes. Otherwise asks the vendor's plugin next to it in a
 /// separate process, and finally uses the library's file name. All three may fail.
 pub fn pi_version(libsycl: &LibsyclFolder, bytes: &[u8]) -> Option<String> {
     match versions_in(bytes).as_slice() {
@@ -29,7 +29,7 @@ pub fn pi_version(libsycl: &LibsyclFolder, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// /// Returns the known versions that occur in the bytes as C strings.
+/// Returns the known versions that occur in the bytes as C strings.
 fn versions_in(bytes: &[u8]) -> Vec<Version> {
     let mut found: Vec<Version> = Vec::new();
     for text in bytes.split(|byte| *byte == 0).filter(|text| (4..=5).contains(&text.len())) {
@@ -40,7 +40,7 @@ fn versions_in(bytes: &[u8]) -> Vec<Version> {
     found
 }
 
-/// /// Returns the version of a vendor's plugin. It supports only the version of its release. One that supports several
+/// Returns the version of a vendor's plugin. It supports only the version of its release. One that supports several
 /// is ours.
 fn by_plugin(libsycl: &LibsyclFolder) -> Option<String> {
     let name = "libpi_opencl.so";

@@ -1,4 +1,4 @@
-//! //! The file that names the adapters to an environment's Python interpreters.
+//! The file that names the adapters to an environment's Python interpreters.
 //!
 //! It finds them relative to its own location, so that it also works in an environment that was copied or moved.
 
@@ -12,26 +12,26 @@ use super::manifest::Manifest;
 use super::tree;
 use crate::regular;
 
-/// /// The name of the file in a folder of Python packages.
+/// The name of the file in a folder of Python packages.
 pub const NAME: &str = "sycl-pi.pth";
 
-/// /// The state of the files of an environment.
+/// The state of the files of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PthState {
     /// There is no Python environment around the libsycl.
     NoPython,
-    /// /// Each Python of the environment has the file, and it names the right adapters.
+    /// Each Python of the environment has the file, and it names the right adapters.
     Set,
     /// A file is missing, or names something else.
     Wrong,
 }
 
-/// /// Returns the locations of the files in the environment of a libsycl's folder.
+/// Returns the locations of the files in the environment of a libsycl's folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     tree::own_site_packages(folder).iter().map(|packages| packages.join(NAME)).collect()
 }
 
-/// /// Returns the state of the files for these adapters of the folder.
+/// Returns the state of the files for these adapters of the folder.
 ///
 /// # Errors
 /// Fails if an adapter cannot be named.
@@ -48,7 +48,7 @@ pub fn state(folder: &Path, adapters: &[PathBuf]) -> Result<PthState> {
     })
 }
 
-/// /// Makes the files name these adapters of the folder. The files are first recorded in the manifest. Returns whether
+/// Makes the files name these adapters of the folder. The files are first recorded in the manifest. Returns whether
 /// anything is changed.
 ///
 /// # Errors
@@ -70,7 +70,7 @@ pub fn set(folder: &Path, adapters: &[PathBuf], dry_run: bool) -> Result<bool> {
     Ok(changed)
 }
 
-/// /// Removes the files, and their names from the manifest. Returns the files that existed.
+/// Removes the files, and their names from the manifest. Returns the files that existed.
 ///
 /// # Errors
 /// Fails if a folder cannot be written.
@@ -88,7 +88,7 @@ pub fn remove(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     Ok(there)
 }
 
-/// /// Returns the line of the file. Python runs a line of a `.pth` file that begins with `import`, before importing
+/// Returns the line of the file. Python runs a line of a `.pth` file that begins with `import`, before importing
 /// anything else. The calling function knows the folder. Missing files are not named. Without the first file, which is
 /// ours, the vendor's are used as before.
 fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
@@ -105,7 +105,7 @@ fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
     ))
 }
 
-/// /// Sets the variable in the environment of C functions, which libsycl uses. It is not in `os.environ`. It is
+/// Sets the variable in the environment of C functions, which libsycl uses. It is not in `os.environ`. It is
 /// removed before Python starts another program, which may belong to another environment with another release. It is
 /// set again when the started program's object is destroyed, or at Python's next audit event.
 const CODE: &str = r#"
@@ -152,14 +152,14 @@ def sycl_pi(packages, way, names, variable):
     sys.addaudithook(hook)
 "#;
 
-/// /// Returns the relative path from one folder to another, both without links.
+/// Returns the relative path from one folder to another, both without links.
 fn relative(from: &Path, to: &Path) -> PathBuf {
     let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
     let up = from.components().skip(common).map(|_| Component::ParentDir);
     up.chain(to.components().skip(common)).collect()
 }
 
-/// /// Returns the content of a Python string literal, in ASCII because older versions of Python read `.pth` files in
+/// Returns the content of a Python string literal, in ASCII because older versions of Python read `.pth` files in
 /// the user's encoding.
 fn python_text(path: &Path) -> Result<String> {
     let Some(text) = path.to_str() else { bail!("{}: its name is not UTF-8", path.display()) };

@@ -1,4 +1,4 @@
-//! //! Determines the DPC++ release and the interface of a libsycl without running it.
+//! Determines the DPC++ release and the interface of a libsycl without running it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,41 +17,41 @@ use crate::regular;
 /// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// /// E.g. `2025.3.3`, or `2025.3` if only the library tells it. `None` if unknown.
+    /// E.g. `2025.3.3`, or `2025.3` if only the library tells it. `None` if unknown.
     pub name: Option<String>,
-    /// /// The interface of the files that it loads.
+    /// The interface of the files that it loads.
     pub interface: Interface,
 }
 
-/// /// The interface between a libsycl and the files that it loads.
+/// The interface between a libsycl and the files that it loads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interface {
-    /// /// It loads plugins of this PI version, e.g. `15.47`.
+    /// It loads plugins of this PI version, e.g. `15.47`.
     Pi(String),
     /// It loads adapters.
     Ur(UnifiedRuntime),
 }
 
-/// /// The properties of a libsycl that loads adapters.
+/// The properties of a libsycl that loads adapters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnifiedRuntime {
-    /// /// The version of the loader's symbols, e.g. `0.12`. `None` if the loader is part of libsycl.
+    /// The version of the loader's symbols, e.g. `0.12`. `None` if the loader is part of libsycl.
     pub loader_version: Option<String>,
-    /// /// Whether the OpenCL adapter is part of libsycl too, so that no file can replace it.
+    /// Whether the OpenCL adapter is part of libsycl too, so that no file can replace it.
     pub opencl_inside: bool,
-    /// /// The functions with which the loader gets an adapter's tables.
+    /// The functions with which the loader gets an adapter's tables.
     pub getters: BTreeSet<String>,
 }
 
 impl Release {
-    /// /// Reads the release from libsycl and the files around it.
+    /// Reads the release from libsycl and the files around it.
     ///
     /// # Errors
     /// Fails if a file cannot be read, or the PI version cannot be found.
     pub fn find(libsycl: &LibsyclFolder) -> Result<Self> {
         let bytes = regular::read(&libsycl.libsycl)?;
         let series = series_in(&bytes);
-        // // The version of a package does not apply to a library of another release that was copied there.
+        // The version of a package does not apply to a library of another release that was copied there.
         let fits = |name: &String| series.as_ref().is_none_or(|series| is_of_series(name, series));
         let name = packaged(libsycl).filter(fits).or(series.clone());
         if libsycl.speaks_ur() {
@@ -67,12 +67,12 @@ impl Release {
         Ok(Self { name: name.or_else(known), interface: Interface::Pi(version) })
     }
 
-    /// /// Returns the DPC++ release in brackets, if it is known.
+    /// Returns the DPC++ release in brackets, if it is known.
     pub fn describe(&self) -> String {
         self.name.as_ref().map(|name| format!(" (DPC++ {name})")).unwrap_or_default()
     }
 
-    /// /// Returns the interface, e.g. `PI 15.47`.
+    /// Returns the interface, e.g. `PI 15.47`.
     pub fn interface_text(&self) -> String {
         match &self.interface {
             Interface::Pi(version) => format!("PI {version}"),
@@ -83,7 +83,7 @@ impl Release {
         }
     }
 
-    /// /// Returns the PI version, if it loads plugins.
+    /// Returns the PI version, if it loads plugins.
     pub fn pi_version(&self) -> Option<&String> {
         match &self.interface {
             Interface::Pi(version) => Some(version),
@@ -91,7 +91,7 @@ impl Release {
         }
     }
 
-    /// /// Returns its properties, if it loads adapters.
+    /// Returns its properties, if it loads adapters.
     pub fn unified_runtime(&self) -> Option<&UnifiedRuntime> {
         match &self.interface {
             Interface::Pi(_) => None,
@@ -104,7 +104,7 @@ impl UnifiedRuntime {
     fn from_bytes(libsycl: &LibsyclFolder, bytes: &[u8]) -> Result<Self> {
         let has = |text: &'static str| texts(bytes, text).any(|found| found == text);
         let loader_inside = has(adapter_names::FORCE_LOAD);
-        // // A libsycl that opens the OpenCL library itself contains the adapter.
+        // A libsycl that opens the OpenCL library itself contains the adapter.
         let opencl_inside = loader_inside && has("libOpenCL.so.1");
         let loader = libsycl.folder.join("libur_loader.so.0");
         let getters = if loader_inside {
@@ -117,25 +117,25 @@ impl UnifiedRuntime {
         Ok(Self { loader_version: loader_version_in(bytes), opencl_inside, getters })
     }
 
-    /// /// Returns whether both Level Zero adapters are loaded and agree on which of them is used. Before that, in
+    /// Returns whether both Level Zero adapters are loaded and agree on which of them is used. Before that, in
     /// 2025.2, the loader loads only one of them.
     pub fn level_zero_adapters_agree(&self) -> bool {
         !self.getters.contains("urGetGlobalProcAddrTable")
     }
 }
 
-/// /// Returns the version of the loader's symbols in a libsycl or a loader.
+/// Returns the version of the loader's symbols in a libsycl or a loader.
 pub fn loader_version_in(bytes: &[u8]) -> Option<String> {
     Some(texts(bytes, "LIBUR_LOADER_").next()?.strip_prefix("LIBUR_LOADER_")?.to_owned())
 }
 
-/// /// Returns the names of functions in a loader or an adapter that return an adapter's tables.
+/// Returns the names of functions in a loader or an adapter that return an adapter's tables.
 pub fn getters_in(bytes: &[u8]) -> BTreeSet<String> {
     let getters = texts(bytes, "urGet").filter(|text| text.ends_with("ProcAddrTable"));
     getters.map(str::to_owned).collect()
 }
 
-/// /// Returns the C strings that begin with `start`.
+/// Returns the C strings that begin with `start`.
 fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
     let whole = format!("\0{start}");
     let found: Vec<usize> = memmem::find_iter(bytes, &whole).collect();
@@ -145,7 +145,7 @@ fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
     })
 }
 
-/// /// Returns `2025.3` for `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number differs from the
+/// Returns `2025.3` for `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number differs from the
 /// package's because a release is compiled with the previous one.
 fn series_in(bytes: &[u8]) -> Option<String> {
     let text = texts(bytes, "Intel(R) oneAPI DPC++/C++ Compiler ").next()?;
@@ -158,7 +158,7 @@ fn is_of_series(name: &str, series: &str) -> bool {
     name == series || name.starts_with(&format!("{series}."))
 }
 
-/// /// Returns the version of the pip or conda package that contains libsycl.
+/// Returns the version of the pip or conda package that contains libsycl.
 fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
     let wheels = tree::site_packages(&libsycl.folder);
     let conda = libsycl.folder.join("../conda-meta");
@@ -169,7 +169,7 @@ fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
         ["intel_sycl_rt", "dpcpp_cpp_rt", "intel_cmplr_lib_rt"].iter().find_map(|package| {
             let start = format!("{}-", package.replace('_', &separator.to_string()));
             let rest = names.iter().find_map(|name| name.strip_prefix(&start)?.strip_suffix(end))?;
-            // // In conda's names the build follows.
+            // In conda's names the build follows.
             rest.split('-').next().map(str::to_owned)
         })
     })
@@ -189,7 +189,7 @@ mod tests {
 
     const COMPILER: &str = "Intel(R) oneAPI DPC++/C++ Compiler 2025.0.4 (2025.0.4.20241205)";
 
-    /// /// Creates a folder with a libsycl that contains these C strings.
+    /// Creates a folder with a libsycl that contains these C strings.
     fn libsycl(root: &Path, major: u32, texts: &[&str]) -> LibsyclFolder {
         let libsycl = root.join(format!("libsycl.so.{major}"));
         fs::write(&libsycl, format!("\x7fELF\0{}\0", texts.join("\0"))).unwrap();

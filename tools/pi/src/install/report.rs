@@ -1,4 +1,4 @@
-//! //! The output of `pi install`, `pi uninstall` and `pi status`.
+//! The output of `pi install`, `pi uninstall` and `pi status`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,24 +13,24 @@ use super::tree::LibsyclFolder;
 use crate::output::{Output, Style};
 use crate::shell;
 
-/// /// The action or state for one backend in one folder.
+/// The action or state for one backend in one folder.
 #[derive(Serialize)]
 pub struct InstallEntry {
     folder: PathBuf,
     libsycl: String,
-    /// /// The DPC++ release, if known.
+    /// The DPC++ release, if known.
     release: Option<String>,
-    /// /// The interface of libsycl, e.g. `PI 15.47` or `Unified Runtime 0.12`.
+    /// The interface of libsycl, e.g. `PI 15.47` or `Unified Runtime 0.12`.
     interface: Option<String>,
     pi_version: Option<String>,
     /// The file that is loaded.
     plugin: String,
-    /// /// The other names of the same file.
+    /// The other names of the same file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     copies: Vec<String>,
     #[serde(flatten)]
     status: PluginStatus,
-    /// /// Whether libsycl opens it. `None` if it was not asked, or could not be.
+    /// Whether libsycl opens it. `None` if it was not asked, or could not be.
     #[serde(skip_serializing_if = "Option::is_none")]
     opened: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -43,7 +43,7 @@ pub struct InstallReport {
     command: &'static str,
     dry_run: bool,
     entries: Vec<InstallEntry>,
-    /// /// The next command to type.
+    /// The next command to type.
     next: String,
 }
 
@@ -63,7 +63,7 @@ impl InstallEntry {
         }
     }
 
-    /// /// Creates an entry for a folder whose libsycl may be gone.
+    /// Creates an entry for a folder whose libsycl may be gone.
     pub fn for_folder(
         folder: &Path,
         libsycl: Option<String>,
@@ -86,7 +86,7 @@ impl InstallEntry {
         }
     }
 
-    /// /// Records whether libsycl opens our file. Only then it counts as installed.
+    /// Records whether libsycl opens our file. Only then it counts as installed.
     pub fn tell_opened(&mut self, asked: &Asked, files: &BackendFiles) {
         if self.status.state != PluginState::Ours {
             return;
@@ -116,22 +116,22 @@ impl InstallEntry {
         self.notes.push(note);
     }
 
-    /// /// Returns whether libsycl is known not to open our file.
+    /// Returns whether libsycl is known not to open our file.
     pub fn is_passed_over(&self) -> bool {
         self.opened == Some(false)
     }
 
-    /// /// Returns whether the vendor's file differs from what it was before.
+    /// Returns whether the vendor's file differs from what it was before.
     pub fn is_lost(&self) -> bool {
         self.status.lost
     }
 
-    /// /// Returns the name of the file that is loaded.
+    /// Returns the name of the file that is loaded.
     pub fn file_name(&self) -> &str {
         &self.plugin
     }
 
-    /// /// Returns the heading of the entries of one folder.
+    /// Returns the heading of the entries of one folder.
     fn head(&self) -> String {
         let release = self.release.as_ref().map(|release| format!("DPC++ {release}, ")).unwrap_or_default();
         let interface = self.interface.as_ref().map(|interface| format!(", {interface}")).unwrap_or_default();
@@ -139,13 +139,13 @@ impl InstallEntry {
     }
 }
 
-/// /// Describes what would be done, with the words for what was done.
+/// Describes what would be done, with the words for what was done.
 fn planned(status: &PluginStatus) -> String {
     if status.changed { format!("planned: {}", status.action) } else { status.action.clone() }
 }
 
 impl InstallReport {
-    /// /// Creates the report for `root`, including the next command to type.
+    /// Creates the report for `root`, including the next command to type.
     pub fn new(command: &'static str, root: &Path, dry_run: bool, entries: Vec<InstallEntry>) -> Self {
         let any = |states: &[PluginState]| entries.iter().any(|entry| states.contains(&entry.status.state));
         let root = shell::path(root);
@@ -166,7 +166,7 @@ impl InstallReport {
         Self { command, dry_run, entries, next }
     }
 
-    /// /// Prints it.
+    /// Prints it.
     ///
     /// # Errors
     /// Fails if the output cannot be written.

@@ -1,4 +1,4 @@
-//! //! Our plugins and adapters that may be installed.
+//! Our plugins and adapters that may be installed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::release::{Interface, Release, getters_in};
 use super::tree::LibsyclFolder;
 use crate::{probe, regular};
 
-/// /// A file that may be installed.
+/// A file that may be installed.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub kind: FileKind,
@@ -20,7 +20,7 @@ pub struct Source {
     pub file: PathBuf,
 }
 
-/// /// Returns the named files, or those next to pi.
+/// Returns the named files, or those next to pi.
 ///
 /// # Errors
 /// Fails if a name does not tell the backend, or there is no file.
@@ -40,7 +40,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     Ok(found)
 }
 
-/// /// Returns the `sources` with the interface of `libsycl`.
+/// Returns the `sources` with the interface of `libsycl`.
 ///
 /// # Errors
 /// Fails if there is none. The message says which names match.
@@ -82,12 +82,12 @@ impl Source {
         }
     }
 
-    /// /// Checks that `libsycl` of `release` can use the file.
+    /// Checks that `libsycl` of `release` can use the file.
     ///
     /// # Errors
     /// Fails if it cannot. The message says why.
     pub fn check(&self, libsycl: &LibsyclFolder, release: &Release) -> Result<()> {
-        // // The system's loader would block on a pipe.
+        // The system's loader would block on a pipe.
         regular::open(&self.file).with_context(|| format!("{} cannot be read", self.file.display()))?;
         match &release.interface {
             Interface::Pi(version) => self.check_plugin(libsycl, release, version),

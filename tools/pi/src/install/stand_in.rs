@@ -1,4 +1,4 @@
-//! //! A folder that replaces a libsycl's own: links to its files, to our plugins, and a copy of libsycl.
+//! A folder that replaces a libsycl's own: links to its files, to our plugins, and a copy of libsycl.
 //!
 //! A libsycl that loads plugins opens those next to itself. It asks the system for its own path, with links resolved,
 //! and released versions read no variable that names plugins. A program is therefore made to load the copy, which finds
@@ -18,7 +18,7 @@ use sycl_pi_loader::Backend;
 use super::files;
 use super::tree::{self, LibsyclFolder};
 
-/// /// Creates the folder in the user's cache if it does not exist, and returns it.
+/// Creates the folder in the user's cache if it does not exist, and returns it.
 ///
 /// # Errors
 /// Fails if there is no cache folder, or it cannot be written.
@@ -32,7 +32,7 @@ pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Pa
         fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o700))?;
         plan.carry_out(scratch.path())?;
         let made = scratch.keep();
-        // // Another process may have been faster.
+        // Another process may have been faster.
         if fs::rename(&made, &folder).is_err() {
             fs::remove_dir_all(&made)?;
         }
@@ -41,7 +41,7 @@ pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Pa
     Ok(folder)
 }
 
-/// /// Creates the folder for files that programs load. With `sudo -E`, root has another user's home.
+/// Creates the folder for files that programs load. With `sudo -E`, root has another user's home.
 fn make_own(folder: &Path) -> io::Result<()> {
     match check_folders_above(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -58,9 +58,9 @@ fn cache_folder() -> Result<PathBuf> {
     Ok(cache.context("neither XDG_CACHE_HOME nor HOME names a folder")?.join("sycl-pi/run"))
 }
 
-/// /// The contents of the folder.
+/// The contents of the folder.
 struct Plan {
-    /// /// Names and their targets.
+    /// Names and their targets.
     links: Vec<(PathBuf, PathBuf)>,
     /// The file to copy.
     libsycl: PathBuf,
@@ -83,7 +83,7 @@ impl Plan {
             if name == copy || plugin(&name).is_some() || !there.is_file() {
                 continue;
             }
-            // // The other names of libsycl link to the copy.
+            // The other names of libsycl link to the copy.
             links.push(if own(&name) { (name, copy.clone()) } else { (name, there) });
         }
         links.extend(ours.iter().map(|(backend, file)| (backend.file_name().into(), file.clone())));

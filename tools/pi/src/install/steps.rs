@@ -1,4 +1,4 @@
-//! //! The steps between the states of a plugin's location, performed under the folder's lock.
+//! The steps between the states of a plugin's location, performed under the folder's lock.
 //!
 //! An install first writes our file under a temporary name, because that needs disk space. Then it writes the manifest,
 //! gives the vendor's file its second name, and renames our file over the vendor's. The process may be killed after any
@@ -18,11 +18,11 @@ use super::package;
 use super::release::Release;
 use crate::regular;
 
-/// /// The action of an uninstall.
+/// The action of an uninstall.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Undo {
     Nothing,
-    /// /// Renames the kept file over the installed one.
+    /// Renames the kept file over the installed one.
     PutBack,
     /// Removes our file, under its first name and, if it is there, its second.
     Remove,
@@ -31,7 +31,7 @@ enum Undo {
 }
 
 impl PluginLocation {
-    /// /// Installs `source`.
+    /// Installs `source`.
     ///
     /// # Errors
     /// Fails if a file cannot be read, or the folder cannot be written.
@@ -86,7 +86,7 @@ impl PluginLocation {
         Ok(inspection.report(action.into(), true))
     }
 
-    /// /// Restores the previous file.
+    /// Restores the previous file.
     ///
     /// # Errors
     /// Fails if the folder cannot be written.
@@ -104,7 +104,7 @@ impl PluginLocation {
                 Undo::Nothing => {}
                 Undo::PutBack => {
                     files::rename(&self.kept, &self.target)?;
-                    // // Renaming does nothing if both are names of one file.
+                    // Renaming does nothing if both are names of one file.
                     files::remove(&self.kept)?;
                 }
                 Undo::Remove => {
@@ -119,7 +119,7 @@ impl PluginLocation {
         Ok(PluginStatus { lost, ..inspection.report(action, undo != Undo::Nothing) })
     }
 
-    /// /// Returns what an uninstall does, with a description, and the state afterwards.
+    /// Returns what an uninstall does, with a description, and the state afterwards.
     fn undo(&self, inspection: &Inspection) -> (Undo, String, PluginState) {
         let kept_name = files::vendor_name(&self.name);
         let recorded = inspection.entry.as_ref().map(|entry| entry.vendor.is_some());
@@ -197,7 +197,7 @@ impl PluginLocation {
         (undo, action, after)
     }
 
-    /// /// Returns the record of the vendor's file.
+    /// Returns the record of the vendor's file.
     fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
         let ours = inspection.state == PluginState::Ours;
         if let Some(entry) = inspection.entry.as_ref().filter(|_| ours) {
@@ -213,7 +213,7 @@ impl PluginLocation {
         })
     }
 
-    /// /// Gives the vendor's file the name under which it is kept.
+    /// Gives the vendor's file the name under which it is kept.
     fn keep_vendor(&self, inspection: &Inspection, vendor: Option<&Vendor>) -> Result<()> {
         if files::exists(&self.target) && !files::same(&self.target, &self.kept) {
             self.set_kept_aside(inspection)?;
@@ -221,7 +221,7 @@ impl PluginLocation {
         } else if matches!(inspection.kept, Kept::Ours | Kept::Obsolete) {
             files::remove(&self.kept)?;
         }
-        // // A package manager does not respect our lock.
+        // A package manager does not respect our lock.
         let kept = if files::exists(&self.kept) { Some(vendor_at(&self.kept)?) } else { None };
         let is_kept = match (&kept, vendor) {
             (Some(kept), Some(vendor)) => vendor.sha256 == kept.sha256 && vendor.link == kept.link,
@@ -233,7 +233,7 @@ impl PluginLocation {
         bail!("{} was changed by another program meanwhile; run pi install again", self.target.display())
     }
 
-    /// /// Frees the name under which a vendor's file is kept. The file with that name is a second name or a copy of
+    /// Frees the name under which a vendor's file is kept. The file with that name is a second name or a copy of
     /// the installed file, a file of ours, of a removed package, or of unknown origin. Only the last is kept, under
     /// another name.
     fn set_kept_aside(&self, inspection: &Inspection) -> Result<()> {

@@ -1,4 +1,4 @@
-//! //! Finds the libsycl libraries of an environment. Each loads its plugins or adapters from its own folder.
+//! Finds the libsycl libraries of an environment. Each loads its plugins or adapters from its own folder.
 //!
 //! A package manager may have made each file a link into its cache, in which each package has another folder. Programs
 //! load the environment's names, so that these matter: links between folders are followed, links to files are not.
@@ -12,26 +12,26 @@ use super::kind::FileKind;
 use super::links;
 use crate::shell;
 
-/// /// A folder that contains a libsycl.
+/// A folder that contains a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibsyclFolder {
-    /// /// The folder of the name, with links between folders resolved.
+    /// The folder of the name, with links between folders resolved.
     pub folder: PathBuf,
-    /// /// The library in this folder: a file, or a link out of the folder.
+    /// The library in this folder: a file, or a link out of the folder.
     pub libsycl: PathBuf,
     /// The number in its soname.
     pub major: u32,
-    /// /// Whether a link of the environment leads to this folder, which is outside of it.
+    /// Whether a link of the environment leads to this folder, which is outside of it.
     pub outside: bool,
 }
 
 impl LibsyclFolder {
-    /// /// Returns the name, e.g. `libsycl.so.7`.
+    /// Returns the name, e.g. `libsycl.so.7`.
     pub fn name(&self) -> String {
         format!("libsycl.so.{}", self.major)
     }
 
-    /// /// Refuses a folder outside the environment in `root`, because other environments may use it too.
+    /// Refuses a folder outside the environment in `root`, because other environments may use it too.
     ///
     /// # Errors
     /// Fails if it is outside.
@@ -47,22 +47,22 @@ impl LibsyclFolder {
         )
     }
 
-    /// /// Returns whether it loads Unified Runtime adapters. Otherwise it loads PI plugins.
+    /// Returns whether it loads Unified Runtime adapters. Otherwise it loads PI plugins.
     pub fn speaks_ur(&self) -> bool {
         self.kind() == FileKind::Adapter
     }
 
-    /// /// Returns the kind of files that it loads.
+    /// Returns the kind of files that it loads.
     pub fn kind(&self) -> FileKind {
         if self.major >= FIRST_UR_LIBSYCL { FileKind::Adapter } else { FileKind::Plugin }
     }
 }
 
-/// /// Returns the folders of Python packages below the library folder `folder`, in the environment of an interpreter.
+/// Returns the folders of Python packages below the library folder `folder`, in the environment of an interpreter.
 pub fn site_packages(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = expand(folder, "*/site-packages")
         .into_iter()
-        // // In conda, python3.1 is a link to python3.12.
+        // In conda, python3.1 is a link to python3.12.
         .filter_map(|folder| folder.canonicalize().ok())
         .collect();
     found.sort();
@@ -70,20 +70,20 @@ pub fn site_packages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// /// Returns those that are below the folder. A link may lead to packages that other environments use too.
+/// Returns those that are below the folder. A link may lead to packages that other environments use too.
 pub fn own_site_packages(folder: &Path) -> Vec<PathBuf> {
     let mut found = site_packages(folder);
     found.retain(|packages| packages.starts_with(folder));
     found
 }
 
-/// /// The major versions of libsycl with a known interface.
+/// The major versions of libsycl with a known interface.
 pub const MAJORS: std::ops::RangeInclusive<u32> = 5..=9;
 
-/// /// The first libsycl that uses Unified Runtime is libsycl.so.8, of 2025.0.
+/// The first libsycl that uses Unified Runtime is libsycl.so.8, of 2025.0.
 const FIRST_UR_LIBSYCL: u32 = 8;
 
-/// /// The folders of libraries in the known layouts, relative to the folder that users name. `*` is any one folder.
+/// The folders of libraries in the known layouts, relative to the folder that users name. `*` is any one folder.
 const LAYOUTS: [&str; 12] = [
     "",
     "lib",
@@ -99,7 +99,7 @@ const LAYOUTS: [&str; 12] = [
     "Library/lib",
 ];
 
-/// /// Returns all folders below `root` that may contain libraries, with links resolved and without duplicates.
+/// Returns all folders below `root` that may contain libraries, with links resolved and without duplicates.
 pub fn places(root: &Path) -> Result<Vec<PathBuf>> {
     let root = folder_of(root)?;
     let mut places: Vec<PathBuf> = Vec::new();
@@ -111,14 +111,14 @@ pub fn places(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(places)
 }
 
-/// /// Returns the folder of `root`, which may also be a library or a link to one.
+/// Returns the folder of `root`, which may also be a library or a link to one.
 fn folder_of(root: &Path) -> Result<PathBuf> {
     let named = std::path::absolute(root)?;
     let folder = if root.is_file() { named.parent().unwrap_or(&named) } else { &named };
     folder.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))
 }
 
-/// /// Returns all folders below `root` that contain a libsycl with PI or Unified Runtime.
+/// Returns all folders below `root` that contain a libsycl with PI or Unified Runtime.
 ///
 /// # Errors
 /// Fails if there is none. The message says what was found instead, if anything.
@@ -127,7 +127,7 @@ pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     let mut folders: Vec<LibsyclFolder> = Vec::new();
     for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
         for (major, file) in libraries(&folder) {
-            // // A pipe or a folder with that name is no library.
+            // A pipe or a folder with that name is no library.
             if !file.is_file() {
                 continue;
             }
@@ -153,7 +153,7 @@ fn home(root: &Path, major: u32, file: &Path) -> Option<LibsyclFolder> {
     Some(LibsyclFolder { folder, libsycl, major, outside })
 }
 
-/// /// Returns whether the library is already listed. Wheels contain copies of one library under several names.
+/// Returns whether the library is already listed. Wheels contain copies of one library under several names.
 fn known(folders: &[LibsyclFolder], home: &LibsyclFolder) -> bool {
     folders.iter().any(|other| other.folder == home.folder && other.major == home.major)
 }
@@ -177,7 +177,7 @@ fn children(folder: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// /// Returns the `libsycl.so.N` and `libsycl.so.N.M.P` files of a folder, shortest names first.
+/// Returns the `libsycl.so.N` and `libsycl.so.N.M.P` files of a folder, shortest names first.
 pub fn libraries(folder: &Path) -> Vec<(u32, PathBuf)> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<(usize, u32, PathBuf)> = entries
@@ -191,7 +191,7 @@ pub fn libraries(folder: &Path) -> Vec<(u32, PathBuf)> {
     found.into_iter().map(|(_, major, path)| (major, path)).collect()
 }
 
-/// /// Returns the numbers of a name like `libsycl.so.7.2.0`.
+/// Returns the numbers of a name like `libsycl.so.7.2.0`.
 pub fn version_of(name: &OsStr) -> Option<Vec<u32>> {
     let numbers = name.to_str()?.strip_prefix("libsycl.so.")?;
     numbers.split('.').map(|number| number.parse().ok()).collect()
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// /// uv creates such environments of links: each package has a separate folder in the cache.
+    /// uv creates such environments of links: each package has a separate folder in the cache.
     #[test]
     fn a_link_to_a_file_elsewhere_stays_in_its_folder_and_a_link_to_a_folder_is_followed() {
         let root = tempfile::tempdir().unwrap();
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((&found[0].folder, &found[0].libsycl), (&lib, &lib.join("libsycl.so.8")));
         assert_eq!(folders(&lib.join("libsycl.so.8")).unwrap(), found, "named itself");
 
-        // // A link to another name in the same folder is followed.
+        // A link to another name in the same folder is followed.
         std::fs::rename(lib.join("libsycl.so.8"), lib.join("libsycl.so.8.0.0")).unwrap();
         symlink("libsycl.so.8.0.0", lib.join("libsycl.so.8")).unwrap();
         assert_eq!(folders(&base.join("venv")).unwrap()[0].libsycl, lib.join("libsycl.so.8.0.0"));

@@ -42,7 +42,7 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
     }
     let libsycls = match libsycls {
         Err(error) if folders.is_empty() => return Err(error),
-        // // Its package was removed. What an install put there still has to be removed.
+        // Its package was removed. What an install put there still has to be removed.
         other => other.unwrap_or_default(),
     };
     let mut entries = Vec::new();
@@ -55,7 +55,7 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
     Ok(if lost { CommandStatus::Problem } else { CommandStatus::Fine })
 }
 
-/// /// Returns the folders without libsycl where an install has left something.
+/// Returns the folders without libsycl where an install has left something.
 fn left_over(root: &Path) -> Vec<PathBuf> {
     let mut folders = tree::places(root).unwrap_or_default();
     let inside = root.canonicalize().unwrap_or_else(|_| root.into());
@@ -65,7 +65,7 @@ fn left_over(root: &Path) -> Vec<PathBuf> {
     folders
 }
 
-/// /// Returns whether an install has left something in the folder.
+/// Returns whether an install has left something in the folder.
 pub fn has_traces(folder: &Path) -> bool {
     let kept = |kind, backend| BackendFiles::has_traces(folder, kind, backend).unwrap_or(true);
     files::exists(&folder.join(manifest::NAME))
@@ -76,7 +76,7 @@ pub fn has_traces(folder: &Path) -> bool {
         || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
 }
 
-/// /// Adds to the error of a folder without libsycl what an install has left there.
+/// Adds to the error of a folder without libsycl what an install has left there.
 pub fn with_leftovers(root: &Path, error: anyhow::Error) -> anyhow::Error {
     match left_over(root).first() {
         Some(folder) => {
@@ -90,7 +90,7 @@ pub fn with_leftovers(root: &Path, error: anyhow::Error) -> anyhow::Error {
     }
 }
 
-/// /// Removes all our files. Returns whether anything is changed.
+/// Removes all our files. Returns whether anything is changed.
 fn undo(
     folder: &Path,
     libsycls: &[&LibsyclFolder],
@@ -98,7 +98,7 @@ fn undo(
     entries: &mut Vec<InstallEntry>,
 ) -> Result<bool> {
     let first = entries.len();
-    // // Removed first, so that no Python starts with the name of a missing file.
+    // Removed first, so that no Python starts with the name of a missing file.
     let mut removed = pth::remove(folder, dry_run)?;
     removed.extend(nvidia::disable(folder, dry_run)?);
     let mut notes: Vec<String> = removed.iter().map(|file| format!("{} removed", file.display())).collect();
@@ -139,12 +139,12 @@ fn undo(
         entry.notes.append(&mut notes);
     }
     if !notes.is_empty() {
-        // // Nothing else was left.
+        // Nothing else was left.
         let files = BackendFiles::new(folder, FileKind::Adapter, Backend::OpenCl);
         let status = PluginStatus { lost, ..files.status()? };
         entries.push(InstallEntry::for_folder(folder, None, &files, status, notes));
     }
-    // // Entries with names that no install writes belong to no file.
+    // Entries with names that no install writes belong to no file.
     let forgotten = Manifest::read(folder)?.is_some();
     if forgotten && !dry_run {
         Manifest::default().write(folder)?;

@@ -1,4 +1,4 @@
-//! //! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers,
+//! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers,
 //! without changing the environment.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use crate::cli::{EnvArguments, RunArguments};
 use crate::output::Output;
 use crate::{child, opencl, shell};
 
-/// /// The variable with the folders of programs.
+/// The variable with the folders of programs.
 const PATH: &str = "PATH";
 
 /// The variables with their values.
@@ -35,10 +35,10 @@ struct Variables {
     variables: BTreeMap<String, String>,
 }
 
-/// /// `pi run DIR PROGRAM ...`: has the exit status of the program.
+/// `pi run DIR PROGRAM ...`: has the exit status of the program.
 pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatus> {
     let first = PathBuf::from(&arguments.first);
-    // // A folder is not a program.
+    // A folder is not a program.
     let (folder, program, rest) = match arguments.rest.split_first() {
         Some((program, rest)) if first.is_dir() => (Some(first), program, rest),
         None if first.is_dir() => bail!("{}: there is no program to run", first.display()),
@@ -52,7 +52,7 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         command.env(PATH, path);
     }
     let error = command.exec();
-    // // The same exit status as a shell and env(1).
+    // The same exit status as a shell and env(1).
     let status = match error.kind() {
         ErrorKind::NotFound => CommandStatus::NoProgram,
         _ => CommandStatus::NotExecutable,
@@ -63,14 +63,14 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
     Ok(status)
 }
 
-/// /// Returns the value of PATH with the environment's programs first, so that `python` is the environment's. Returns
+/// Returns the value of PATH with the environment's programs first, so that `python` is the environment's. Returns
 /// `None` if it has no programs.
 fn with_programs_of(root: &Path, before: Option<OsString>) -> Result<Option<OsString>> {
     let folder = std::path::absolute(root)?.join("bin");
     if !folder.is_dir() {
         return Ok(None);
     }
-    // // The default of programs if PATH is unset.
+    // The default of programs if PATH is unset.
     let before = before.unwrap_or_else(|| "/bin:/usr/bin".into());
     let folders = std::iter::once(folder.clone()).chain(std::env::split_paths(&before));
     let path = std::env::join_paths(folders);
@@ -79,7 +79,7 @@ fn with_programs_of(root: &Path, before: Option<OsString>) -> Result<Option<OsSt
     })?))
 }
 
-/// /// `pi env DIR`: prints shell commands.
+/// `pi env DIR`: prints shell commands.
 pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
     let root = active::or_named(arguments.tree.folder.as_ref())?;
     let variables = Variables::find(&root, &arguments.plugin, arguments.spirv_on_nvidia)?;
@@ -94,7 +94,7 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
 }
 
 impl Variables {
-    /// /// Finds the variables for the libsycl libraries below `root`. Named files take precedence, then installed
+    /// Finds the variables for the libsycl libraries below `root`. Named files take precedence, then installed
     /// ones, then those next to pi.
     fn find(root: &Path, named: &[PathBuf], spirv_on_nvidia: bool) -> Result<Self> {
         let sources =
@@ -117,16 +117,16 @@ impl Variables {
         Ok(all)
     }
 
-    /// /// Adds what programs need to find the environment's drivers.
+    /// Adds what programs need to find the environment's drivers.
     fn add_drivers(&mut self, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
         for (name, value) in opencl::variables(&libsycl.folder, environment) {
-            // // The first libsycl takes precedence. Several in one environment have their drivers in one folder.
+            // The first libsycl takes precedence. Several in one environment have their drivers in one folder.
             self.variables.entry(name.into()).or_insert(utf8(value)?);
         }
         Ok(())
     }
 
-    /// /// Adds what makes a libsycl load our plugins: the folder that replaces its own comes first. Builds that read
+    /// Adds what makes a libsycl load our plugins: the folder that replaces its own comes first. Builds that read
     /// the override variables get them too.
     fn add_plugins(
         &mut self,
@@ -158,7 +158,7 @@ fn utf8(value: OsString) -> Result<String> {
     value.into_string().ok().context("a path is not UTF-8")
 }
 
-/// /// Returns our files that the variables name.
+/// Returns our files that the variables name.
 fn ours(
     libsycl: &LibsyclFolder,
     release: &Release,

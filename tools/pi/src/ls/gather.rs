@@ -1,4 +1,4 @@
-//! //! Inspects plugins and adapters, each in a separate process. If one crashes, only its own devices are missing.
+//! Inspects plugins and adapters, each in a separate process. If one crashes, only its own devices are missing.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::install::{Found, Seen, nvidia, tree};
 use crate::sycl;
 
 impl Listing {
-    /// /// Collects the devices that programs see: those of the named files, or else of the plugins or adapters that
+    /// Collects the devices that programs see: those of the named files, or else of the plugins or adapters that
     /// the environments' libsycl loads, or else of the plugins that programs of the runtime find.
     pub fn gather(seen: &Seen, named: &[PathBuf], environment: &Environment) -> Self {
         let mut report = Listing::with_filters(environment);
@@ -33,7 +33,7 @@ impl Listing {
             return report;
         }
         for libsycl in &seen.libsycls {
-            // // A folder that cannot be read is reported by pi doctor.
+            // A folder that cannot be read is reported by pi doctor.
             for found in Found::in_folder(libsycl).unwrap_or_default() {
                 report.add_found(&found);
             }
@@ -46,14 +46,14 @@ impl Listing {
                 || environment.text(SEARCH_PATH_VARIABLE).is_some();
         if named || seen.libsycls.is_empty() {
             let place = seen.active.first().map(|root| Place::of_libsycl(&root.join("lib")));
-            // // Its own folder has no libraries for others.
+            // Its own folder has no libraries for others.
             let place = Place { folder: None, ..place.unwrap_or_default() };
             report.take(of_plugins(&[], &place), None);
         }
         report
     }
 
-    /// /// Adds the devices of a plugin or adapter that a libsycl loads.
+    /// Adds the devices of a plugin or adapter that a libsycl loads.
     fn add_found(&mut self, found: &Found) {
         let libsycl = &found.libsycl;
         if !libsycl.speaks_ur() {
@@ -90,7 +90,7 @@ impl Listing {
         self.adapters.push(adapter);
     }
 
-    /// /// Adds the devices of an OpenCL adapter that is part of libsycl, by asking libsycl.
+    /// Adds the devices of an OpenCL adapter that is part of libsycl, by asking libsycl.
     fn add_inside(&mut self, mut adapter: AdapterReport, found: &Found) {
         match sycl::ask(&found.libsycl, &Place::of_libsycl(&found.libsycl.folder)) {
             Ok(seen) => {
@@ -105,7 +105,7 @@ impl Listing {
     }
 }
 
-/// /// Lists the plugins in these files, or those found by a search. If one ends the process that asks all of them,
+/// Lists the plugins in these files, or those found by a search. If one ends the process that asks all of them,
 /// each is asked in a separate one.
 fn of_plugins(files: &[PathBuf], place: &Place) -> Listing {
     let ask = |words: &[&OsStr]| child::ask(&[&[OsStr::new("__plugins")], words].concat(), place);
@@ -128,7 +128,7 @@ fn of_plugins(files: &[PathBuf], place: &Place) -> Listing {
     listing
 }
 
-/// /// Returns the file that a search for a backend's plugin loads first.
+/// Returns the file that a search for a backend's plugin loads first.
 fn first_there(backend: Backend) -> Candidate {
     let folder = search::executable_folder();
     let mut all = search::candidates(backend, &Environment::from_env(), folder.as_deref()).into_iter();
@@ -142,7 +142,7 @@ fn of_adapter(file: &Path, layout: Layout, place: &Place) -> Result<Listing> {
     answer.map_err(anyhow::Error::msg)
 }
 
-/// /// Returns the layout of the libsycl next to an adapter. For an adapter elsewhere it returns the newest one,
+/// Returns the layout of the libsycl next to an adapter. For an adapter elsewhere it returns the newest one,
 /// because ours support all.
 fn layout_beside(file: &Path) -> Option<Layout> {
     let libsycl = file.parent().and_then(|folder| tree::folders(folder).ok()?.into_iter().next());

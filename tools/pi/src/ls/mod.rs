@@ -25,7 +25,7 @@ pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus
         show::show(&report, arguments.verbose, arguments.tree.folder.as_deref(), output)?;
     }
     let visible = report.devices.iter().any(|device| device.hidden_by.is_none());
-    // // A program ends with an exception if a filter cannot be read.
+    // A program ends with an exception if a filter cannot be read.
     let readable = report.filters.iter().all(|filter| filter.error.is_none());
     Ok(if visible && readable { CommandStatus::Fine } else { CommandStatus::Problem })
 }

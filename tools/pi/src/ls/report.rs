@@ -1,4 +1,4 @@
-//! //! The data of `pi ls --json`, whose keys are stable.
+//! The data of `pi ls --json`, whose keys are stable.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use sycl_ur_host::Layout;
 use crate::install::{Found, PluginState, adapter_names};
 use crate::plugins;
 
-/// /// The complete listing.
+/// The complete listing.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Listing {
     pub plugins: Vec<PluginReport>,
@@ -20,7 +20,7 @@ pub struct Listing {
     pub devices: Vec<DeviceReport>,
     pub filters: Vec<FilterReport>,
     pub adapters: Vec<AdapterReport>,
-    /// /// The folders of libsycl in which `--spirv-on-nvidia` is installed.
+    /// The folders of libsycl in which `--spirv-on-nvidia` is installed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spirv_on_nvidia: Vec<PathBuf>,
 }
@@ -29,11 +29,11 @@ pub struct Listing {
 #[derive(Debug, Serialize, Deserialize)]
 pub struct AdapterReport {
     pub backend: String,
-    /// /// The file, or that of libsycl if the adapter is part of it.
+    /// The file, or that of libsycl if the adapter is part of it.
     pub path: PathBuf,
-    /// /// The DPC++ release that loads it, if known.
+    /// The DPC++ release that loads it, if known.
     pub release: Option<String>,
-    /// /// Its origin. `None` for a named file that belongs to no libsycl.
+    /// Its origin. `None` for a named file that belongs to no libsycl.
     pub state: Option<PluginState>,
     pub description: String,
     /// Why its devices cannot be listed.
@@ -47,7 +47,7 @@ pub struct PluginReport {
     pub path: PathBuf,
     /// Why it was tried.
     pub origin: String,
-    /// /// Whether the user named exactly this file, so that its absence is an error.
+    /// Whether the user named exactly this file, so that its absence is an error.
     pub wanted: bool,
     pub loaded: bool,
     pub pi_version: Option<String>,
@@ -55,9 +55,9 @@ pub struct PluginReport {
     pub functions: Option<usize>,
     pub error: Option<String>,
     pub hint: Option<String>,
-    /// /// Whether the file just does not exist.
+    /// Whether the file just does not exist.
     pub absent: bool,
-    /// /// Its own explanation for having no device.
+    /// Its own explanation for having no device.
     pub why_no_device: Option<String>,
 }
 
@@ -85,7 +85,7 @@ pub struct DeviceReport {
     pub version: String,
     pub driver_version: String,
     pub plugin: PathBuf,
-    /// /// `None` for an adapter's.
+    /// `None` for an adapter's.
     pub pi_version: Option<String>,
     pub global_memory: Option<u64>,
     pub local_memory: Option<u64>,
@@ -94,13 +94,13 @@ pub struct DeviceReport {
     pub sub_group_sizes: Vec<u64>,
     pub il_version: String,
     pub aspects: Vec<String>,
-    /// /// The filter that hides it. `None` if it is visible.
+    /// The filter that hides it. `None` if it is visible.
     pub hidden_by: Option<String>,
-    /// /// The selector's pattern, if only its sub-devices are visible.
+    /// The selector's pattern, if only its sub-devices are visible.
     pub only_sub_devices: Option<String>,
-    /// /// The interface that it was queried through, e.g. `PI 15.47` or `UR 2025.3`.
+    /// The interface that it was queried through, e.g. `PI 15.47` or `UR 2025.3`.
     pub interface: String,
-    /// /// The libsycl whose programs see it, if one was asked.
+    /// The libsycl whose programs see it, if one was asked.
     pub libsycl: Option<PathBuf>,
 }
 
@@ -113,7 +113,7 @@ pub struct FilterReport {
 }
 
 impl Listing {
-    /// /// Creates a listing with the filters that the environment sets, without devices.
+    /// Creates a listing with the filters that the environment sets, without devices.
     pub(super) fn with_filters(environment: &Environment) -> Self {
         let errors = Filters::from_environment(environment).1;
         let mut report = Listing::default();
@@ -125,7 +125,7 @@ impl Listing {
         report
     }
 
-    /// /// Inspects the named plugins, or those found by a search. It opens them, so that it should be called in a
+    /// Inspects the named plugins, or those found by a search. It opens them, so that it should be called in a
     /// separate process.
     pub fn of_plugins(named: &[PathBuf], backend: Option<Backend>) -> Self {
         let environment = Environment::from_env();
@@ -143,7 +143,7 @@ impl Listing {
         report
     }
 
-    /// /// Inspects an adapter like the loader of a layout. It should be called in a separate process.
+    /// Inspects an adapter like the loader of a layout. It should be called in a separate process.
     ///
     /// # Errors
     /// Fails if the adapter provides no tables.
@@ -153,7 +153,7 @@ impl Listing {
         let (mut report, filters) =
             (Listing::with_filters(&environment), Filters::from_environment(&environment).0);
         let backend = adapter_names::backend_of(file).map_or("", Backend::name);
-        // // An adapter without its driver may report an error here.
+        // An adapter without its driver may report an error here.
         let failed = report.add_devices(&plugin, backend, &filters).is_err();
         for device in &mut report.devices {
             device.pi_version = None;
@@ -167,7 +167,7 @@ impl Listing {
         Ok(report)
     }
 
-    /// /// Adds the findings of another process.
+    /// Adds the findings of another process.
     pub(super) fn take(&mut self, mut other: Listing, libsycl: Option<&Path>) {
         for device in &mut other.devices {
             device.libsycl = libsycl.map(PathBuf::from);
@@ -224,7 +224,7 @@ impl AdapterReport {
         }
     }
 
-    /// /// Creates the report for a file with an adapter's name.
+    /// Creates the report for a file with an adapter's name.
     pub fn named(file: &Path) -> Option<Self> {
         let backend = adapter_names::backend_of(file)?.name().into();
         let description = "an adapter that was named".into();
@@ -233,7 +233,7 @@ impl AdapterReport {
 }
 
 impl PluginReport {
-    /// /// Creates the report for an adapter that loads, but has no device.
+    /// Creates the report for an adapter that loads, but has no device.
     fn of_adapter(file: &Path, why: Option<String>) -> Self {
         Self {
             backend: adapter_names::backend_of(file).map_or("", Backend::name).into(),
@@ -251,7 +251,7 @@ impl PluginReport {
         }
     }
 
-    /// /// Creates the report for a plugin whose process ended while it was asked.
+    /// Creates the report for a plugin whose process ended while it was asked.
     pub(super) fn ended_the_process(candidate: &Candidate, error: &anyhow::Error) -> Self {
         let error = format!("the plugin or its driver ended the process that asked it: {error:#}");
         let hint = "install its driver again, or hide the driver".to_owned();
@@ -293,7 +293,7 @@ impl PluginReport {
                 let name = candidate.backend.file_name();
                 let absent = match error {
                     LoadError::NotFound { .. } => true,
-                    // // The system's search reports a missing file with a general error.
+                    // The system's search reports a missing file with a general error.
                     LoadError::Open { reason, .. } => {
                         candidate.is_bare_name() && reason.starts_with(&format!("{name}: cannot open shared"))
                     }
@@ -352,7 +352,7 @@ impl DeviceReport {
         }
     }
 
-    /// /// Returns the tag, e.g. `[opencl:cpu:0]`.
+    /// Returns the tag, e.g. `[opencl:cpu:0]`.
     pub fn tag(&self) -> String {
         format!("[{}:{}:{}]", self.backend, self.kind, self.number)
     }

@@ -9,7 +9,7 @@ use crate::install::PluginState;
 use crate::output::{Output, Style, bytes};
 use crate::shell;
 
-/// /// Prints the report: devices, what hides them, and the plugins if that helps. `root` is the named environment.
+/// Prints the report: devices, what hides them, and the plugins if that helps. `root` is the named environment.
 pub fn show(report: &Listing, verbose: bool, root: Option<&Path>, output: &mut Output) -> Result<()> {
     let (seen, hidden): (Vec<_>, Vec<_>) =
         report.devices.iter().partition(|device| device.hidden_by.is_none());
@@ -83,7 +83,7 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     let number = |value: Option<u64>| value.map(|value| value.to_string());
     let sizes: Vec<String> = device.sub_group_sizes.iter().map(u64::to_string).collect();
     let il = Some(device.il_version.clone()).filter(|il| !il.is_empty());
-    // // A libsycl that is asked directly reports neither SPIR-V versions nor aspects.
+    // A libsycl that is asked directly reports neither SPIR-V versions nor aspects.
     let no_il = (device.interface != "libsycl").then(|| "no SPIR-V".to_owned());
     let rows = [
         ("vendor", Some(device.vendor.clone())),
@@ -106,7 +106,7 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the numbers of a driver's version, without a vendor's suffix: `2026.20.3.0.19_160000.xmain-hotfix`.
+/// Returns the numbers of a driver's version, without a vendor's suffix: `2026.20.3.0.19_160000.xmain-hotfix`.
 fn short(version: &str) -> String {
     version.split('_').next().unwrap_or(version).to_owned()
 }
@@ -121,7 +121,7 @@ fn filters(report: &Listing, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// /// Prints all plugins that were tried, or only those that should have loaded and did not.
+/// Prints all plugins that were tried, or only those that should have loaded and did not.
 fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
     let broken = |plugin: &&PluginReport| plugin.error.is_some() && (plugin.wanted || !plugin.absent);
     let shown: Vec<&PluginReport> = report.plugins.iter().filter(|plugin| all || broken(plugin)).collect();
@@ -152,7 +152,7 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// /// Prints all adapters, or only those that cannot be asked.
+/// Prints all adapters, or only those that cannot be asked.
 fn adapters(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
     let shown: Vec<_> = report.adapters.iter().filter(|adapter| all || adapter.error.is_some()).collect();
     if shown.is_empty() {

@@ -1,4 +1,4 @@
-//! //! Calls of libsycl's C++ functions without a C++ compiler. A function that returns a class gets the address of its
+//! Calls of libsycl's C++ functions without a C++ compiler. A function that returns a class gets the address of its
 //! result as the first argument.
 //!
 //! The mangled name of each function determines its types. The devices are never released because the process ends
@@ -23,16 +23,16 @@ struct Vector {
     capacity: *const Device,
 }
 
-/// /// The first word of a device. Up to libsycl.so.8 it is a `std::shared_ptr`, later a pointer.
+/// The first word of a device. Up to libsycl.so.8 it is a `std::shared_ptr`, later a pointer.
 type Device = usize;
 
-/// /// Asks a libsycl for its devices. Its exceptions end the process, so that this should be called in a separate one.
+/// Asks a libsycl for its devices. Its exceptions end the process, so that this should be called in a separate one.
 ///
 /// # Errors
 /// Fails if it cannot be opened, or does not have the functions.
 pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
     regular::open(file)?;
-    // // Intel's libraries resolve functions of libm while they are opened. SAFETY: it belongs to the C library.
+    // Intel's libraries resolve functions of libm while they are opened. SAFETY: it belongs to the C library.
     std::mem::forget(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW | RTLD_GLOBAL) }?);
     // SAFETY: the user trusts the file.
     let libsycl = std::mem::ManuallyDrop::new(unsafe { Library::open(Some(file), RTLD_NOW | RTLD_GLOBAL) }?);
@@ -40,17 +40,17 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
         match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
             Some(..=5) => ("2cl4sycl", -1, 2),
             Some(6..=8) => ("4sycl3_V1", -1, 2),
-            // // It has Unified Runtime's device types.
+            // It has Unified Runtime's device types.
             _ => ("4sycl3_V1", 2, 1),
         };
     let name = format!("_ZN{space}6device11get_devicesENS0_4info11device_typeE");
     type GetDevices = unsafe extern "C" fn(*mut Vector, c_int) -> *mut Vector;
-    // // SAFETY: a C++ function that returns a class is a C function with the address of the result as its first
+    // SAFETY: a C++ function that returns a class is a C function with the address of the result as its first
     // argument.
     let get = unsafe { libsycl.get::<GetDevices>(name.as_bytes()) };
     let Ok(get) = get else { bail!("it has no {name}") };
     let mut found = Vector { start: std::ptr::null(), end: std::ptr::null(), capacity: std::ptr::null() };
-    // // SAFETY: `found` is valid for writing, and `every` is the number of "all".
+    // SAFETY: `found` is valid for writing, and `every` is the number of "all".
     unsafe { get(&mut found, every) };
     let count = (found.end.addr() - found.start.addr()) / (words * size_of::<Device>());
     // SAFETY: the vector's elements, which are never freed.
@@ -59,7 +59,7 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
     Ok(SeenBySycl { devices, loaded: vec![] })
 }
 
-/// /// Describes a device with those of libsycl's functions that need no C++ types, which exist from 2025.0 on.
+/// Describes a device with those of libsycl's functions that need no C++ types, which exist from 2025.0 on.
 fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice {
     let symbol = |name: &str| {
         let length = name.len();
@@ -69,34 +69,34 @@ fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice
     };
     let text = |name: &str| {
         type GetText = unsafe extern "C" fn(*mut *const c_char, *const Device) -> *mut c_void;
-        // // SAFETY: it returns a class of one pointer with a destructor, so that the address of the result comes
+        // SAFETY: it returns a class of one pointer with a destructor, so that the address of the result comes
         // first.
         let get = unsafe { libsycl.get::<GetText>(symbol(name).as_bytes()) }.ok()?;
         let mut answer = std::ptr::null();
-        // // SAFETY: `answer` is valid for writing, and the device is alive.
+        // SAFETY: `answer` is valid for writing, and the device is alive.
         unsafe { get(&mut answer, device) };
-        // // SAFETY: null, or a string that ends with NUL and is never freed.
+        // SAFETY: null, or a string that ends with NUL and is never freed.
         (!answer.is_null()).then(|| unsafe { CStr::from_ptr(answer) }.to_string_lossy().trim().to_owned())
     };
     let number = |name: &str| {
         type GetNumber = unsafe extern "C" fn(*const Device) -> u64;
         // SAFETY: it returns a number of up to eight bytes.
         let get = unsafe { libsycl.get::<GetNumber>(symbol(name).as_bytes()) }.ok()?;
-        // // SAFETY: the device is alive.
+        // SAFETY: the device is alive.
         Some(unsafe { get(device) })
     };
     type Is = unsafe extern "C" fn(*const Device) -> u8;
     let is = |name: &str| {
-        // // SAFETY: it returns a Boolean.
+        // SAFETY: it returns a Boolean.
         let get = unsafe { libsycl.get::<Is>(format!("_ZNK{space}6device{name}Ev").as_bytes()) };
-        // // SAFETY: the device is alive.
+        // SAFETY: the device is alive.
         get.is_ok_and(|get| unsafe { get(device) } != 0)
     };
     type GetBackend = unsafe extern "C" fn(*const Device) -> u8;
     // SAFETY: it returns an enumerator of one byte.
     let backend =
         unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
-    // // SAFETY: the device is alive.
+    // SAFETY: the device is alive.
     let backend = backend.map(|get| unsafe { get(device) });
     let backend = match backend {
         Ok(1) => "opencl",

@@ -1,4 +1,4 @@
-//! //! Asks an environment's own libsycl for the devices that it sees, through its C++ functions, in a separate
+//! Asks an environment's own libsycl for the devices that it sees, through its C++ functions, in a separate
 //! process.
 
 mod calls;
@@ -16,7 +16,7 @@ use crate::install::tree::LibsyclFolder;
 use crate::ls::DeviceReport;
 use crate::output::Output;
 
-/// /// The devices that libsycl sees.
+/// The devices that libsycl sees.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SeenBySycl {
     pub devices: Vec<SyclDevice>,
@@ -24,10 +24,10 @@ pub struct SeenBySycl {
     pub loaded: Vec<PathBuf>,
 }
 
-/// /// A device as libsycl describes it. Releases before 2025.0 have no function that returns text without C++ types.
+/// A device as libsycl describes it. Releases before 2025.0 have no function that returns text without C++ types.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SyclDevice {
-    /// /// E.g. `opencl`. Empty if unknown.
+    /// E.g. `opencl`. Empty if unknown.
     pub backend: String,
     pub kind: String,
     pub name: String,
@@ -41,7 +41,7 @@ pub struct SyclDevice {
 }
 
 impl SyclDevice {
-    /// /// Converts it to an entry of a list. `number` counts the devices of its backend.
+    /// Converts it to an entry of a list. `number` counts the devices of its backend.
     pub fn report(self, number: u32, libsycl: &Path) -> DeviceReport {
         DeviceReport {
             backend: self.backend,
@@ -69,7 +69,7 @@ impl SyclDevice {
     }
 }
 
-/// /// Asks a libsycl in a place.
+/// Asks a libsycl in a place.
 ///
 /// # Errors
 /// Fails if it cannot be opened, or the process ends. The message says why.
@@ -89,7 +89,7 @@ pub fn run(arguments: &SyclArguments, output: &mut Output) -> Result<CommandStat
     Ok(CommandStatus::Fine)
 }
 
-/// /// Returns the plugins and adapters among the files that a process has mapped.
+/// Returns the plugins and adapters among the files that a process has mapped.
 fn loaded_files(maps: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         maps.lines().filter_map(|line| line.get(line.find('/')?..)).map(PathBuf::from).collect();

@@ -1,4 +1,4 @@
-//! //! An environment for commands that run together or are killed: whatever they do, an uninstall restores the
+//! An environment for commands that run together or are killed: whatever they do, an uninstall restores the
 //! previous files.
 
 use std::fs;
@@ -11,17 +11,17 @@ use tempfile::TempDir;
 use super::Tree;
 use super::ur_tree::{Picture, UrTree, files_below};
 
-/// /// The action of a process on the environment.
+/// The action of a process on the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     Install,
-    /// /// An install of other files of ours.
+    /// An install of other files of ours.
     Upgrade,
     Uninstall,
     Status,
 }
 
-/// /// An environment, two versions of our files for it, and its previous state.
+/// An environment, two versions of our files for it, and its previous state.
 pub struct Case {
     pub name: &'static str,
     _root: TempDir,
@@ -29,27 +29,27 @@ pub struct Case {
     ours: Vec<PathBuf>,
     newer: Vec<PathBuf>,
     before: Vec<Picture>,
-    /// /// A cache of packages, which the environment's links lead to.
+    /// A cache of packages, which the environment's links lead to.
     cache: PathBuf,
     cached: Vec<Picture>,
 }
 
 impl Case {
-    /// /// Creates release 2024.1, which loads plugins.
+    /// Creates release 2024.1, which loads plugins.
     pub fn plugins() -> Self {
         let tree = Tree::new();
         let (venv, ours) = (tree.venv(), vec![tree.ours.clone()]);
         Self::of("plugins", tree.root, venv, ours)
     }
 
-    /// /// Creates a release with an adapter for each of these backends.
+    /// Creates a release with an adapter for each of these backends.
     pub fn adapters(name: &'static str, release: &str, backends: &[&str]) -> Self {
         let tree = UrTree::new(release);
         let (venv, ours) = (tree.venv().into(), backends.iter().map(|backend| tree.ours(backend)).collect());
         Self::of(name, tree.root, venv, ours)
     }
 
-    /// /// Creates the same, with each file a link into a cache of packages.
+    /// Creates the same, with each file a link into a cache of packages.
     pub fn links(name: &'static str, release: &str, backends: &[&str]) -> Self {
         let tree = UrTree::new(release);
         let cache = tree.root.path().canonicalize().unwrap().join("cache");
@@ -81,7 +81,7 @@ impl Case {
         Self { name, _root: root, venv, ours, newer, before, cache, cached }
     }
 
-    /// /// Returns the command, as a child of `starter` if one is given.
+    /// Returns the command, as a child of `starter` if one is given.
     pub fn command(&self, work: Work, starter: &[&str]) -> Command {
         let pi = env!("CARGO_BIN_EXE_pi");
         let mut command = match starter.split_first() {
@@ -111,12 +111,12 @@ impl Case {
         self.command(work, &[]).spawn().unwrap()
     }
 
-    /// /// Runs the command, which must succeed.
+    /// Runs the command, which must succeed.
     pub fn done(&self, work: Work) {
         self.check(work, &self.start(work).wait_with_output().unwrap());
     }
 
-    /// /// Checks the result of a command that was not disturbed. A status never shows a step between two states.
+    /// Checks the result of a command that was not disturbed. A status never shows a step between two states.
     pub fn check(&self, work: Work, output: &Output) {
         let told = String::from_utf8_lossy(&output.stdout);
         let code = output.status.code();
@@ -139,7 +139,7 @@ impl Case {
         }
     }
 
-    /// /// Asserts that an uninstall has restored every byte, and left nothing.
+    /// Asserts that an uninstall has restored every byte, and left nothing.
     pub fn assert_as_before(&self, what: &dyn std::fmt::Display) {
         let now = files_below(&self.venv);
         let names = |files: &[Picture]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
@@ -156,13 +156,13 @@ impl Case {
     }
 }
 
-/// /// Compiles a C program in this folder.
+/// Compiles a C program in this folder.
 pub fn compile_program(source: &str, program: &Path) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/install_support").join(source);
     assert!(Command::new("cc").args(["-O1", "-o"]).arg(program).arg(source).status().unwrap().success());
 }
 
-/// /// Returns the number in an environment variable: tests have a short form and a long one.
+/// Returns the number in an environment variable: tests have a short form and a long one.
 pub fn asked(variable: &str, otherwise: usize) -> usize {
     std::env::var(variable).map_or(otherwise, |number| number.parse().unwrap())
 }

@@ -1,4 +1,4 @@
-//! //! Fake environments for the tests of `pi install`.
+//! Fake environments for the tests of `pi install`.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::panic)]
 
 pub mod case;
@@ -17,14 +17,14 @@ use tempfile::TempDir;
 pub const EVERY_VERSION: &str = "SERVES=\"9.11 11.15 12.21 12.27 14.37 14.39 15.47\"";
 pub const NAME: &str = "libpi_opencl.so";
 
-/// /// An environment with a libsycl, a vendor's plugin, and our plugins outside of it.
+/// An environment with a libsycl, a vendor's plugin, and our plugins outside of it.
 pub struct Tree {
     pub root: TempDir,
     pub lib: PathBuf,
     pub ours: PathBuf,
 }
 
-/// /// Compiles a fake plugin.
+/// Compiles a fake plugin.
 pub fn compile(file: &Path, defines: &[&str]) {
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/loader/tests/fake/plugin.c");
@@ -34,14 +34,14 @@ pub fn compile(file: &Path, defines: &[&str]) {
     assert!(command.status().unwrap().success());
 }
 
-/// /// Compiles a fake libsycl with these C strings, which opens these files next to its real file, or next to the name
+/// Compiles a fake libsycl with these C strings, which opens these files next to its real file, or next to the name
 /// by which it was found.
 pub fn libsycl(texts: &[&str], files: &[&str], beside_real_file: bool) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let library = folder.path().join("libsycl.so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/install_support/libsycl.c");
     let mut command = Command::new("cc");
-    // // Three octal digits, because a digit may follow the NUL.
+    // Three octal digits, because a digit may follow the NUL.
     command.arg(format!("-DTEXTS=\"{}\"", texts.join("\\000")));
     command.arg(format!(
         "-DFILES={}",
@@ -53,7 +53,7 @@ pub fn libsycl(texts: &[&str], files: &[&str], beside_real_file: bool) -> Vec<u8
 }
 
 impl Tree {
-    /// /// Creates a release of PI 14.39.
+    /// Creates a release of PI 14.39.
     pub fn new() -> Self {
         let root = tempfile::tempdir().unwrap();
         let lib = root.path().join("venv/lib");
@@ -87,7 +87,7 @@ impl Tree {
         self.lib.join(".sycl-pi-install.json")
     }
 
-    /// /// Runs `pi COMMAND venv`, with `ours` for an install. Returns the exit code and the first entry.
+    /// Runs `pi COMMAND venv`, with `ours` for an install. Returns the exit code and the first entry.
     pub fn pi(&self, command: &str) -> (i32, Value) {
         let mut words = vec![command.to_owned(), self.venv().to_str().unwrap().to_owned()];
         if command == "install" {
@@ -97,7 +97,7 @@ impl Tree {
         (code, value.get("entries").map(|entries| entries[0].clone()).unwrap_or(value))
     }
 
-    /// /// Runs `pi COMMAND venv`, which must succeed, and returns the reported action.
+    /// Runs `pi COMMAND venv`, which must succeed, and returns the reported action.
     pub fn done(&self, command: &str) -> String {
         let (code, entry) = self.pi(command);
         assert_eq!(code, 0, "{command}: {entry}");
@@ -122,7 +122,7 @@ pub fn pi(words: &[String]) -> (i32, Value) {
     (output.status.code().unwrap(), value)
 }
 
-/// /// Returns everything about every file of a folder: name, inode, mode, modification time, bytes or link.
+/// Returns everything about every file of a folder: name, inode, mode, modification time, bytes or link.
 pub fn picture(folder: &Path) -> Vec<(String, u64, u32, i64, Vec<u8>)> {
     let mut entries: Vec<_> = fs::read_dir(folder)
         .unwrap()

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::pi;
 
-/// /// Each release of the wheels, with the version of its Unified Runtime files and the major version of its libsycl.
+/// Each release of the wheels, with the version of its Unified Runtime files and the major version of its libsycl.
 pub const RELEASES: [(&str, &str, u32); 20] = [
     ("2025.0.0", "0.10.8", 8),
     ("2025.0.1", "0.10.13", 8),
@@ -33,7 +33,7 @@ pub const RELEASES: [(&str, &str, u32); 20] = [
     ("2026.2.0", "0.12.0", 9),
 ];
 
-/// /// Content of our adapters that the vendor's do not have.
+/// Content of our adapters that the vendor's do not have.
 const OURS: &str = "our adapter\0sycl_pi_backend\0";
 
 pub struct UrTree {
@@ -45,7 +45,7 @@ pub struct UrTree {
 }
 
 impl UrTree {
-    /// /// Creates a virtual environment of one of `RELEASES`.
+    /// Creates a virtual environment of one of `RELEASES`.
     pub fn new(release: &str) -> Self {
         let (release, files, major) = RELEASES.into_iter().find(|known| known.0 == release).unwrap();
         let root = tempfile::tempdir().unwrap();
@@ -76,7 +76,7 @@ impl UrTree {
         self.lib.parent().unwrap().to_str().unwrap().to_owned()
     }
 
-    /// /// Returns our adapter, which is outside the environment.
+    /// Returns our adapter, which is outside the environment.
     pub fn ours(&self, backend: &str) -> PathBuf {
         self.root.path().join("ours").join(format!("libur_adapter_{backend}.so"))
     }
@@ -89,14 +89,14 @@ impl UrTree {
         !self.release.starts_with("2025.0") && !self.release.starts_with("2025.1")
     }
 
-    /// /// Returns the names of an adapter's copies in a wheel.
+    /// Returns the names of an adapter's copies in a wheel.
     pub fn names(&self, adapter: &str) -> Vec<String> {
         ["".into(), ".0".into(), format!(".{}", self.files)]
             .map(|end: String| format!("libur_adapter_{adapter}.so{end}"))
             .into()
     }
 
-    /// /// Returns the adapters in the wheels.
+    /// Returns the adapters in the wheels.
     fn vendors(&self) -> Vec<String> {
         let adapters =
             [("opencl", !self.has_opencl_inside()), ("level_zero", true), ("level_zero_v2", self.has_v2())];
@@ -108,12 +108,12 @@ impl UrTree {
         fs::read_to_string(self.lib.join(name)).is_ok_and(|text| text == OURS)
     }
 
-    /// /// Returns the file that names the adapters to Python.
+    /// Returns the file that names the adapters to Python.
     pub fn pth(&self) -> PathBuf {
         self.packages.join("sycl-pi.pth")
     }
 
-    /// /// Runs `pi COMMAND venv`, with our adapters for these backends.
+    /// Runs `pi COMMAND venv`, with our adapters for these backends.
     pub fn pi(&self, command: &str, backends: &[&str]) -> (i32, Value) {
         let mut words = vec![command.to_owned(), self.venv()];
         for backend in backends {
@@ -122,7 +122,7 @@ impl UrTree {
         pi(&words)
     }
 
-    /// /// Installs our adapters for these backends, which must succeed.
+    /// Installs our adapters for these backends, which must succeed.
     pub fn install(&self, backends: &[&str]) {
         let (code, value) = self.pi("install", backends);
         assert_eq!(code, 0, "{}: {value:#}", self.release);
@@ -133,7 +133,7 @@ impl UrTree {
         assert_eq!(code, 0, "{}: {value:#}", self.release);
     }
 
-    /// /// Returns the state of one backend's adapter.
+    /// Returns the state of one backend's adapter.
     pub fn state(&self, backend: &str) -> String {
         let (_, value) = self.pi("status", &[]);
         let start = format!("libur_adapter_{backend}.so");
@@ -142,16 +142,16 @@ impl UrTree {
         entries.clone().find(of_backend).unwrap()["state"].as_str().unwrap().to_owned()
     }
 
-    /// /// Returns everything about the files of the environment that an install may change.
+    /// Returns everything about the files of the environment that an install may change.
     pub fn picture(&self) -> Vec<Picture> {
         files_below(&self.lib)
     }
 }
 
-/// /// The name of a file, its bytes or link target, and its permissions.
+/// The name of a file, its bytes or link target, and its permissions.
 pub type Picture = (PathBuf, Vec<u8>, u32);
 
-/// /// Returns all files of the folder and its subfolders.
+/// Returns all files of the folder and its subfolders.
 pub fn files_below(folder: &Path) -> Vec<Picture> {
     every(folder, &|path, data| {
         let link = fs::read_link(path).map(|link| link.to_str().unwrap().into());
@@ -160,7 +160,7 @@ pub fn files_below(folder: &Path) -> Vec<Picture> {
     })
 }
 
-/// /// The same for folders of many gigabytes: the inode of each file, its size and its modification time.
+/// The same for folders of many gigabytes: the inode of each file, its size and its modification time.
 pub fn numbers_below(folder: &Path) -> Vec<(PathBuf, u64, u64, i64)> {
     every(folder, &|path, data| (path.to_path_buf(), data.ino(), data.len(), data.mtime()))
 }

@@ -1,4 +1,4 @@
-//! //! Checks that pi-core and ur-core need no standard library, and read nothing at compile time. Their layers ensure
+//! Checks that pi-core and ur-core need no standard library, and read nothing at compile time. Their layers ensure
 //! that they have no dependencies.
 
 use std::path::Path;
@@ -9,10 +9,10 @@ use super::{Findings, sources};
 
 const FOLDERS: [&str; 2] = ["pi-core/src", "ur-core/src"];
 
-/// /// Code that would need more than the core library, or the environment of the build.
+/// Code that would need more than the core library, or the environment of the build.
 const FORBIDDEN: [&str; 3] = ["extern crate", "env!", "include!"];
 
-/// /// Checks every source of the two crates. Their tests may use anything.
+/// Checks every source of the two crates. Their tests may use anything.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let mut findings = Vec::new();
     for source in sources::read(root, &FOLDERS, &["rs"])? {

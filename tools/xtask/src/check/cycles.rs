@@ -10,7 +10,7 @@ use super::sources::Source;
 /// A module's path within its crate; empty for `lib.rs` and `main.rs`.
 type Module = Vec<String>;
 
-/// /// Returns the groups of modules that import each other, directly or indirectly. `sources` are the files below
+/// Returns the groups of modules that import each other, directly or indirectly. `sources` are the files below
 /// `folder`, the crate's `src/`.
 pub(crate) fn find(folder: &str, sources: &[&Source]) -> Result<Vec<Vec<String>>> {
     let modules: BTreeMap<Module, &Source> =
@@ -45,13 +45,13 @@ fn module(folder: &str, path: &str) -> Module {
     parts
 }
 
-/// /// Returns the code before the unit tests, without `pub(crate)` and similar keywords, which import nothing.
+/// Returns the code before the unit tests, without `pub(crate)` and similar keywords, which import nothing.
 pub(crate) fn without_tests(code: &str) -> String {
     let before = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     before.replace("pub(crate)", "pub").replace("pub(super)", "pub")
 }
 
-/// /// Returns every path that begins with `crate` or `super`, relative to the crate's root.
+/// Returns every path that begins with `crate` or `super`, relative to the crate's root.
 fn imported(path: &Regex, module: &Module, code: &str) -> Vec<Module> {
     let mut all = Vec::new();
     for found in path.captures_iter(code) {
@@ -77,7 +77,7 @@ fn imported(path: &Regex, module: &Module, code: &str) -> Vec<Module> {
     all
 }
 
-/// /// Returns the module that a path leads into, i.e. its longest prefix that is a module.
+/// Returns the module that a path leads into, i.e. its longest prefix that is a module.
 fn nearest<'a>(modules: &'a BTreeMap<Module, &Source>, path: &Module) -> Option<&'a Module> {
     let beginnings = (1..=path.len()).rev().filter_map(|length| path.get(..length));
     beginnings.filter_map(|part| modules.get_key_value(part)).map(|(module, _)| module).next()

@@ -1,4 +1,4 @@
-//! //! Checks of dependencies: licences, duplicate versions, sources, and known vulnerabilities. `deny.toml` contains
+//! Checks of dependencies: licences, duplicate versions, sources, and known vulnerabilities. `deny.toml` contains
 //! the rules.
 
 use std::path::Path;
@@ -12,13 +12,13 @@ use crate::process;
 
 const DENY: CargoTool = CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
-/// /// The number of printed lines of the program's output.
+/// The number of printed lines of the program's output.
 const SHOWN: usize = 40;
 
-/// /// The message if the list of known vulnerabilities cannot be downloaded.
+/// The message if the list of known vulnerabilities cannot be downloaded.
 const NO_LIST: &str = "failed to fetch advisory database";
 
-/// /// Checks everything except known vulnerabilities without a network. The list of known vulnerabilities is
+/// Checks everything except known vulnerabilities without a network. The list of known vulnerabilities is
 /// downloaded. If that is not possible, a message says so.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let tool = DENY.ensure()?;

@@ -1,4 +1,4 @@
-//! //! Checks that a C name in a trace or a stack leads to its stub and to the method that backends implement.
+//! Checks that a C name in a trace or a stack leads to its stub and to the method that backends implement.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -7,13 +7,13 @@ use anyhow::Result;
 
 use super::{Findings, sources};
 
-/// /// The folder with a stub for every C name of PI.
+/// The folder with a stub for every C name of PI.
 const FRONT: &str = "plugins/pi-front/src/stubs";
-/// /// The folder with a stub for every function of UR.
+/// The folder with a stub for every function of UR.
 const UR_FRONT: &str = "plugins/ur-front/src/stubs";
-/// /// The folder in which every C name is an alias of a method.
+/// The folder in which every C name is an alias of a method.
 const TRAITS: &str = "plugins/backend/src";
-/// /// Names without a separate method: the front answers them, or they are second names of three functions.
+/// Names without a separate method: the front answers them, or they are second names of three functions.
 const FRONT_ONLY: [&str; 4] = [
     "piPluginGetLastError",
     "piextQueueCreate2",
@@ -21,7 +21,7 @@ const FRONT_ONLY: [&str; 4] = [
     "piextQueueCreateWithNativeHandle2",
 ];
 
-/// /// Functions of UR without a separate method: the front answers them itself, or with several methods.
+/// Functions of UR without a separate method: the front answers them itself, or with several methods.
 const UR_FRONT_ONLY: &[&str] = &[
     "urAdapterGet",
     "urAdapterGetInfo",
@@ -80,7 +80,7 @@ const UR_FRONT_ONLY: &[&str] = &[
     "urUSMPoolTrimToExp",
 ];
 
-/// /// Looks for every name of the two lists in its front, and among the aliases of the traits.
+/// Looks for every name of the two lists in its front, and among the aliases of the traits.
 pub(super) fn run(root: &Path) -> Result<Findings> {
     let listed = || sycl_pi_core::ENTRY_POINTS.iter().map(|entry| entry.name);
     let mut findings = missing(root, FRONT, listed())?;
@@ -96,7 +96,7 @@ pub(super) fn run(root: &Path) -> Result<Findings> {
     Ok(findings)
 }
 
-/// /// Returns those of the names that occur in a folder.
+/// Returns those of the names that occur in a folder.
 fn present(
     root: &Path,
     folder: &str,

@@ -1,4 +1,4 @@
-//! //! Limits the length of files.
+//! Limits the length of files.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::headers;
 
 const LONGEST: usize = 600;
 
-/// /// Checks every file that is written by hand.
+/// Checks every file that is written by hand.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let sources = sources::read(root, &[], &["rs", "c", "h", "cpp", "py", "sh", "cl"])?;
     let too_long = sources.iter().filter(|source| source.path != headers::PATH).filter_map(|source| {

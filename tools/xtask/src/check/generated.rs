@@ -1,4 +1,4 @@
-//! //! Checks that the C header is up to date with `cargo xtask headers`.
+//! Checks that the C header is up to date with `cargo xtask headers`.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::Findings;
 use crate::headers;
 
-/// /// Compares it with the newly generated text, and reports the first difference.
+/// Compares it with the newly generated text, and reports the first difference.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let found = fs::read_to_string(root.join(headers::PATH)).unwrap_or_default();
     let line = first_difference(&found, &headers::generate(root)?);
@@ -16,7 +16,7 @@ pub(crate) fn run(root: &Path) -> Result<Findings> {
     Ok(line.map(finding).into_iter().collect())
 }
 
-/// /// Returns the number of the first line that differs.
+/// Returns the number of the first line that differs.
 fn first_difference(found: &str, expected: &str) -> Option<usize> {
     if found == expected {
         return None;

@@ -1,4 +1,4 @@
-//! //! Checks that crates depend on each other only as ARCHITECTURE.md's map allows, and that only the drivers' own
+//! Checks that crates depend on each other only as ARCHITECTURE.md's map allows, and that only the drivers' own
 //! layers use drivers.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use anyhow::Result;
 use super::Findings;
 use crate::packages::{self, Dependency, Package};
 
-/// /// Crates that the map describes in prose, and the crates that they may use. A shell consists of one front and one
+/// Crates that the map describes in prose, and the crates that they may use. A shell consists of one front and one
 /// backend.
 const IN_WORDS: &[(&str, &str)] = &[
     ("plugins/shells/pi_opencl", "plugins/pi-front plugins/opencl"),
@@ -46,7 +46,7 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("benches/level-zero", "pi-core testing/level-zero testing/support testing/ur-host"),
 ];
 
-/// /// Dependencies that only the tests of a crate may have.
+/// Dependencies that only the tests of a crate may have.
 const FOR_TESTS: &[(&str, &str)] = &[
     ("plugins/pi-front", "runtime/loader"),
     ("plugins/level-zero-sys", "testing/drivers/software-level-zero"),
@@ -56,7 +56,7 @@ const FOR_TESTS: &[(&str, &str)] = &[
     ("testing/images", "runtime/runtime testing/programs testing/support"),
 ];
 
-/// /// External crates that only these may use: each vendor's interface is used by its own layer only, and few crates
+/// External crates that only these may use: each vendor's interface is used by its own layer only, and few crates
 /// open libraries.
 const ONLY: &[(&str, &str)] = &[
     ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
@@ -64,7 +64,7 @@ const ONLY: &[(&str, &str)] = &[
     ("libloading", "lib/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
 ];
 
-/// /// Asks cargo for the dependencies, and compares each with the rules.
+/// Asks cargo for the dependencies, and compares each with the rules.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     Ok(violations(&packages::all()?, &fs::read_to_string(root.join("ARCHITECTURE.md"))?))
 }
@@ -92,7 +92,7 @@ fn violations(packages: &[Package], map: &str) -> Findings {
     findings
 }
 
-/// /// Returns whether a crate with this row may have a dependency.
+/// Returns whether a crate with this row may have a dependency.
 fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     let is_for_tests = dependency.kind.as_deref() == Some("dev");
     let has = |list: &str, name: &str| list.split(' ').any(|one| one == name);
@@ -105,7 +105,7 @@ fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     has(uses, &used) || names(uses).any(|name| name == short(&used)) || (is_for_tests && has(in_tests, &used))
 }
 
-/// /// Returns the map's rows: each folder, and the cell that names what it may use. The first cell of a row begins
+/// Returns the map's rows: each folder, and the cell that names what it may use. The first cell of a row begins
 /// with a folder.
 fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
@@ -120,7 +120,7 @@ fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
     })
 }
 
-/// /// Returns the names in backticks.
+/// Returns the names in backticks.
 fn names(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
@@ -129,7 +129,7 @@ fn is_in(folder: &str, top: &str) -> bool {
     folder.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// /// Returns a crate's folder as the map names it in the last column: its last part, except for tests.
+/// Returns a crate's folder as the map names it in the last column: its last part, except for tests.
 fn short(folder: &str) -> &str {
     if is_in(folder, "testing") { folder } else { folder.rsplit('/').next().unwrap_or(folder) }
 }
@@ -161,7 +161,7 @@ mod tests {
         let to = dependency("pi_opencl", "null", "\"/r/plugins/opencl\"");
         let message = "runtime/loader -> plugins/opencl: ARCHITECTURE.md's map does not allow it";
         assert_eq!(found("runtime/loader", &to), [message]);
-        // // A dependency of tests is in another folder with the same name.
+        // A dependency of tests is in another folder with the same name.
         let to = dependency("testing-ur-host", "null", "\"/r/testing/ur-host\"");
         assert_eq!(found("tools/pi", &to).len(), 1);
         assert_eq!(

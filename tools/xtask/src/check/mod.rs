@@ -27,15 +27,15 @@ use crate::workspace;
 /// Arguments of `cargo xtask check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// /// Check only these rules. Default: all
+    /// Check only these rules. Default: all
     #[arg(value_name = "RULE")]
     rules: Vec<String>,
-    /// /// List the rules without checking them
+    /// List the rules without checking them
     #[arg(long)]
     list: bool,
 }
 
-/// /// The findings of a rule, with a line for each violation.
+/// The findings of a rule, with a line for each violation.
 type Findings = Vec<String>;
 
 struct Rule {
@@ -83,7 +83,7 @@ const RULES: [Rule; 15] = [
     Rule { name: "publish", about: "cargo package of every publishable crate", run: publish::packages },
 ];
 
-/// /// Checks the requested rules. It fails if one is violated.
+/// Checks the requested rules. It fails if one is violated.
 pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode> {
     if args.list {
         for rule in &RULES {
@@ -103,12 +103,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<ExitCode> {
     Ok(if all_hold { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// /// Checks one rule as one test.
+/// Checks one rule as one test.
 pub(crate) fn one(name: &str) -> bool {
     RULES.iter().filter(|rule| rule.name == name).all(holds)
 }
 
-/// /// Checks a rule and prints its violations.
+/// Checks a rule and prints its violations.
 fn holds(rule: &Rule) -> bool {
     let start = Instant::now();
     let findings = (rule.run)(&workspace::root()).unwrap_or_else(|error| vec![format!("{error:#}")]);

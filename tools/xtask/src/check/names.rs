@@ -1,4 +1,4 @@
-//! //! Checks for import cycles, and for type names that are used for many different things.
+//! Checks for import cycles, and for type names that are used for many different things.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,14 +9,14 @@ use regex::Regex;
 use super::{Findings, cycles, sources};
 use crate::packages;
 
-/// /// A type name that is defined in this many files of the product is ambiguous.
+/// A type name that is defined in this many files of the product is ambiguous.
 const MANY_FILES: usize = 3;
-/// /// The number of ambiguous names that are tolerated.
+/// The number of ambiguous names that are tolerated.
 const TOLERATED_NAMES: usize = 10;
-/// /// The largest tolerated cycle in a crate that is not shipped.
+/// The largest tolerated cycle in a crate that is not shipped.
 const TOLERATED_CYCLE: usize = 3;
 
-/// /// Objects that exist in every backend and layer by design.
+/// Objects that exist in every backend and layer by design.
 const OBJECTS: [&str; 21] = [
     "Adapter",
     "Platform",
@@ -41,7 +41,7 @@ const OBJECTS: [&str; 21] = [
     "Error",
 ];
 
-/// /// Checks each crate's `src/`.
+/// Checks each crate's `src/`.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let definition = Regex::new(r"\b(?:struct|enum|trait|union)\s+(\w+)")?;
     let all = sources::read(root, &[], &["rs"])?;

@@ -1,4 +1,4 @@
-//! //! Checks that packages can be published, and that their documentation builds without warnings.
+//! Checks that packages can be published, and that their documentation builds without warnings.
 
 use std::env;
 use std::fs;
@@ -12,10 +12,10 @@ use crate::packages::{self, Package};
 use crate::process;
 use crate::workspace;
 
-/// /// The number of printed lines of cargo's output.
+/// The number of printed lines of cargo's output.
 const SHOWN: usize = 40;
 
-/// /// Checks the metadata of every publishable package, packs it, and builds it from the packed files. Cargo finds the
+/// Checks the metadata of every publishable package, packs it, and builds it from the packed files. Cargo finds the
 /// order, and resolves dependencies among them with the files that it has just packed.
 pub(crate) fn packages(root: &Path) -> Result<Findings> {
     let publishable: Vec<Package> = packages::all()?.into_iter().filter(Package::is_publishable).collect();
@@ -35,7 +35,7 @@ pub(crate) fn packages(root: &Path) -> Result<Findings> {
     Ok(found)
 }
 
-/// /// Removes what an earlier run unpacked and built. Cargo treats a package that it has just packed like one of a
+/// Removes what an earlier run unpacked and built. Cargo treats a package that it has just packed like one of a
 /// registry, which never changes for the same version. Otherwise a later run would build the old code.
 fn forget(packages: &[Package], target: &Path) -> Result<()> {
     if target.exists() {

@@ -1,4 +1,4 @@
-//! //! The files that are written by hand.
+//! The files that are written by hand.
 
 use std::fs;
 use std::path::Path;
@@ -13,24 +13,24 @@ use crate::process;
 /// A source file.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// /// The path relative to the repository's root, with `/` as separator.
+    /// The path relative to the repository's root, with `/` as separator.
     pub(crate) path: String,
     /// The whole text.
     pub(crate) text: String,
 }
 
-/// /// Matches comments and string literals of Rust, and the character literal that would open a string.
+/// Matches comments and string literals of Rust, and the character literal that would open a string.
 static NO_CODE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"//[^\n]*|"(?s:\\.|[^"\\])*"|'"'"#).ok());
 
 impl Source {
-    /// /// Returns the text of a Rust file without comments and strings. Line numbers are preserved.
+    /// Returns the text of a Rust file without comments and strings. Line numbers are preserved.
     pub(crate) fn code(&self) -> String {
         code(&self.text)
     }
 }
 
-/// /// Reads every file of the repository, committed or new, with one of these extensions, in one of these folders (or
+/// Reads every file of the repository, committed or new, with one of these extensions, in one of these folders (or
 /// anywhere).
 pub(crate) fn read(root: &Path, folders: &[&str], endings: &[&str]) -> Result<Vec<Source>> {
     let mut command = Command::new("git");

@@ -1,4 +1,4 @@
-//! //! Checks that the changes of the mutation tests match the sources, and that the page of the design documents'
+//! Checks that the changes of the mutation tests match the sources, and that the page of the design documents'
 //! statements is up to date.
 
 use std::path::Path;
@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::Findings;
 use crate::provision::python;
 
-/// /// Runs the program that makes the changes.
+/// Runs the program that makes the changes.
 pub(super) fn run(root: &Path) -> Result<Findings> {
     let mut command = Command::new(python::any()?);
     let output = command.current_dir(root).args(["testing/mutants/changes.py", "--check"]).output()?;

@@ -1,4 +1,4 @@
-//! //! Checks that targets without tests are not compiled for tests, and that no target with tests is left out.
+//! Checks that targets without tests are not compiled for tests, and that no target with tests is left out.
 //!
 //! `cargo test` compiles each library and program again with its unit tests, and the examples in each library's
 //! documentation. `test = false` and `doctest = false` avoid that.
@@ -29,7 +29,7 @@ fn problems(package: &str, target: &Target, files: &[&Source]) -> Findings {
         files.iter().any(|file| file.code().contains("#[test]") || file.code().contains("proptest!"));
     let has_examples = files.iter().any(|file| has_example(&file.text));
     let mut switches = vec![("test", target.test, has_tests, "unit tests")];
-    // // Only Rust libraries have such examples.
+    // Only Rust libraries have such examples.
     if target.is_rust_library() {
         switches.push(("doctest", target.doctest, has_examples, "examples in its documentation"));
     }
@@ -42,7 +42,7 @@ fn problems(package: &str, target: &Target, files: &[&Source]) -> Findings {
         .collect()
 }
 
-/// /// Returns the files of a target: its own, and those below its folder that belong to no other target.
+/// Returns the files of a target: its own, and those below its folder that belong to no other target.
 fn files_of<'a>(target: &Target, all: &[Target], sources: &'a [Source]) -> Vec<&'a Source> {
     let file = target.file();
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", &file));
@@ -63,13 +63,13 @@ fn files_of<'a>(target: &Target, all: &[Target], sources: &'a [Source]) -> Vec<&
     sources.iter().filter(|source| belongs(&source.path)).collect()
 }
 
-/// /// Returns whether a file's comments contain a code block that rustdoc compiles.
+/// Returns whether a file's comments contain a code block that rustdoc compiles.
 fn has_example(text: &str) -> bool {
     let fences = text.lines().map(str::trim_start).filter_map(|line| {
         let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))?;
         comment.trim_start().strip_prefix("```")
     });
-    // // Every second fence ends a block.
+    // Every second fence ends a block.
     fences.step_by(2).any(|language| !["text", "ignore", "c", "cpp"].contains(&language.trim()))
 }
 

@@ -1,4 +1,4 @@
-//! //! Rules that cargo itself checks.
+//! Rules that cargo itself checks.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::Findings;
 use crate::process;
 
-/// /// Runs `cargo fmt --check`, and lists only the files.
+/// Runs `cargo fmt --check`, and lists only the files.
 pub(crate) fn format(root: &Path) -> Result<Findings> {
     let mut command = Command::new("cargo");
     command.args(["fmt", "--all", "--", "--check", "--files-with-diff"]).current_dir(root);
@@ -25,7 +25,7 @@ pub(crate) fn format(root: &Path) -> Result<Findings> {
     Ok(findings)
 }
 
-/// /// Runs `cargo clippy` on everything, including tests and benchmarks.
+/// Runs `cargo clippy` on everything, including tests and benchmarks.
 pub(crate) fn clippy(root: &Path) -> Result<Findings> {
     let mut command = Command::new("cargo");
     command

@@ -1,4 +1,4 @@
-//! //! Checks that unsafe code occurs only at boundaries. The compiler denies it (`unsafe_code`) in files that do not
+//! Checks that unsafe code occurs only at boundaries. The compiler denies it (`unsafe_code`) in files that do not
 //! enable it, and this check determines which files may. Clippy checks that each block has a SAFETY comment, and each
 //! function a section on safety.
 
@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use super::{Findings, sources};
 
-/// /// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
+/// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
 /// tests of these.
 const BOUNDARIES: [&str; 49] = [
     "benches/",
@@ -62,10 +62,10 @@ const BOUNDARIES: [&str; 49] = [
     "tools/xtask/src/check/unsafe_code.rs",
 ];
 
-/// /// Crates that do not belong to the workspace.
+/// Crates that do not belong to the workspace.
 const OWN_WORKSPACES: [&str; 1] = ["testing/fuzz/libfuzzer/Cargo.toml"];
 
-/// /// Reports every other file that enables unsafe code, and every crate with its own lints instead of the
+/// Reports every other file that enables unsafe code, and every crate with its own lints instead of the
 /// workspace's.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let mut findings = Vec::new();
@@ -83,7 +83,7 @@ pub(crate) fn run(root: &Path) -> Result<Findings> {
     Ok(findings)
 }
 
-/// /// Returns whether a file has an attribute that permits unsafe code.
+/// Returns whether a file has an attribute that permits unsafe code.
 fn asks(text: &str) -> bool {
     ["expect(unsafe_code", "allow(unsafe_code", "warn(unsafe_code"]
         .iter()

@@ -1,4 +1,4 @@
-//! //! `docs/reports/conformance.md`: families of cases by plugin, and the names of failed ones.
+//! `docs/reports/conformance.md`: families of cases by plugin, and the names of failed ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use comfy_table::presets::ASCII_MARKDOWN;
 use super::results::{CaseTotals, Results, Run};
 use crate::page::Page;
 
-/// /// The subject of each family, in the order of the list of cases.
+/// The subject of each family, in the order of the list of cases.
 const FAMILIES: [(&str, &str); 24] = [
     ("LD", "load and table"),
     ("PLT", "platforms"),
@@ -51,7 +51,7 @@ pub(crate) fn write(all: &[Results]) -> Result<()> {
     page.write("vendor", &vendor)
 }
 
-/// /// Writes only the table of adapters.
+/// Writes only the table of adapters.
 pub(crate) fn write_layouts(all: &[Results]) -> Result<()> {
     Page::new("conformance.md").write("layouts", &versions(all, "our adapter").to_string())
 }
@@ -76,7 +76,7 @@ fn families(all: &[Results]) -> Table {
     table
 }
 
-/// /// Returns the results of our plugins by PI version, or of our adapter by layout.
+/// Returns the results of our plugins by PI version, or of our adapter by layout.
 fn versions(all: &[Results], plugin: &str) -> Table {
     let mut table = Table::new();
     table.load_preset(ASCII_MARKDOWN);
@@ -94,7 +94,7 @@ fn versions(all: &[Results], plugin: &str) -> Table {
     table
 }
 
-/// /// Writes the failed and crashed cases of a vendor's plugin by id. `pi-conformance --list` describes each.
+/// Writes the failed and crashed cases of a vendor's plugin by id. `pi-conformance --list` describes each.
 fn failures(out: &mut String, results: &Results) -> Result<()> {
     writeln!(out, "\n## {} on {}\n\n| result | cases |\n| --- | --- |", results.plugin, results.driver)?;
     for (result, crashed) in [("crashed", true), ("failed", false)] {

@@ -16,35 +16,35 @@ use crate::ui::Step;
 use results::Results;
 use subject::Subject;
 
-/// /// The releases whose plugin ours is compared with: the oldest, the last one without adapters, and the newest.
+/// The releases whose plugin ours is compared with: the oldest, the last one without adapters, and the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// /// The versions of PI and the layouts of UR that the tests use, including the oldest and the newest. `cargo xtask
+/// The versions of PI and the layouts of UR that the tests use, including the oldest and the newest. `cargo xtask
 /// conformance` uses all.
 pub(crate) const SAMPLE: [&str; 3] = ["9.11", "12.27", "15.47"];
 const SAMPLED_LAYOUTS: [&str; 3] = ["2025.0", "2025.3", "2026.2"];
 
-/// /// This driver rarely crashes if a queue is released soon after its last command (docs/reports/robustness.md).
+/// This driver rarely crashes if a queue is released soon after its last command (docs/reports/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
 
 /// Arguments of `conformance`.
 #[derive(Debug, Args)]
 pub(crate) struct ConformanceArgs {
-    /// /// Only our plugins. docs/reports/conformance.md is not written
+    /// Only our plugins. docs/reports/conformance.md is not written
     #[arg(long)]
     ours: bool,
-    /// /// Only our adapters. Only their table in docs/reports/conformance.md is written
+    /// Only our adapters. Only their table in docs/reports/conformance.md is written
     #[arg(long, conflicts_with = "ours")]
     adapters: bool,
-    /// /// Only cases whose id or entry point matches, e.g. 'MEM-0*'. docs/reports/conformance.md is not written
+    /// Only cases whose id or entry point matches, e.g. 'MEM-0*'. docs/reports/conformance.md is not written
     #[arg(long)]
     filter: Vec<String>,
-    /// /// Use the files in target/release
+    /// Use the files in target/release
     #[arg(long)]
     no_build: bool,
 }
 
-/// /// Runs the harness on every plugin and driver. Fails if a case fails on one of our plugins.
+/// Runs the harness on every plugin and driver. Fails if a case fails on one of our plugins.
 pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     if !args.no_build {
         subject::build()?;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// /// Runs the harness on our OpenCL plugin with each driver, and on our adapters, at a sample of versions and
+/// Runs the harness on our OpenCL plugin with each driver, and on our adapters, at a sample of versions and
 /// layouts.
 pub(crate) fn ours() -> Result<Totals> {
     subject::build()?;
@@ -86,7 +86,7 @@ pub(crate) fn ours() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Returns whether the only failures are one or two crashes, and these cases pass three more times alone.
+/// Returns whether the only failures are one or two crashes, and these cases pass three more times alone.
 fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
     const TIMES: usize = 3;
     let totals = results.totals();
@@ -106,7 +106,7 @@ fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
     Ok(true)
 }
 
-/// /// Returns the arguments for a sample of versions or layouts.
+/// Returns the arguments for a sample of versions or layouts.
 fn sampled(subject: &Subject) -> Vec<&'static str> {
     let is_adapter =
         subject.file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libur_"));
@@ -114,7 +114,7 @@ fn sampled(subject: &Subject) -> Vec<&'static str> {
     values.into_iter().flat_map(|value| [option, value]).collect()
 }
 
-/// /// Runs the harness. `more` are additional arguments.
+/// Runs the harness. `more` are additional arguments.
 fn run_on(subject: &Subject, filter: &[String], more: &[&str]) -> Result<Results> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
     let mut command = Command::new(release::test_file("pi-conformance"));

@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use super::subject::Subject;
 
-/// /// The output of the harness.
+/// The output of the harness.
 #[derive(Debug, Deserialize)]
 struct Document {
     runs: Vec<Run>,
 }
 
-/// /// The results for one PI version of a plugin, or one layout of an adapter.
+/// The results for one PI version of a plugin, or one layout of an adapter.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Run {
     pi_version: String,
@@ -25,7 +25,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// /// Returns the PI version or the layout, as it is named in documents.
+    /// Returns the PI version or the layout, as it is named in documents.
     pub(crate) fn version(&self) -> String {
         self.ur_layout.as_ref().map_or_else(|| self.pi_version.clone(), |layout| format!("UR {layout}"))
     }
@@ -55,7 +55,7 @@ pub(crate) struct Results {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CaseTotals {
     pub(crate) passed: usize,
-    /// /// Includes those that crashed or hung.
+    /// Includes those that crashed or hung.
     pub(crate) failed: usize,
     pub(crate) crashed: usize,
     pub(crate) skipped: usize,
@@ -81,7 +81,7 @@ impl fmt::Display for CaseTotals {
 }
 
 impl Case {
-    /// /// Converts the result to a count.
+    /// Converts the result to a count.
     pub(crate) fn totals(&self) -> CaseTotals {
         let mut totals = CaseTotals::default();
         match self.outcome.as_str() {
@@ -107,7 +107,7 @@ impl Results {
         })
     }
 
-    /// /// Returns the counts for all versions.
+    /// Returns the counts for all versions.
     pub(crate) fn totals(&self) -> CaseTotals {
         self.cases().fold(CaseTotals::default(), |mut all, case| {
             all += case.totals();
@@ -115,7 +115,7 @@ impl Results {
         })
     }
 
-    /// /// Returns the counts by family, for all versions.
+    /// Returns the counts by family, for all versions.
     pub(crate) fn by_family(&self) -> BTreeMap<&str, CaseTotals> {
         let mut families: BTreeMap<&str, CaseTotals> = BTreeMap::new();
         for case in self.cases() {
@@ -128,12 +128,12 @@ impl Results {
         self.runs.iter().flat_map(|run| &run.cases)
     }
 
-    /// /// Returns the ids of cases that failed.
+    /// Returns the ids of cases that failed.
     pub(crate) fn failures(&self) -> Vec<String> {
         self.cases().filter(|case| case.totals().failed > 0).map(|case| case.id.clone()).collect()
     }
 
-    /// /// Prints the failures.
+    /// Prints the failures.
     pub(crate) fn print_failures(&self) {
         for run in &self.runs {
             for case in run.cases.iter().filter(|case| case.totals().failed > 0) {

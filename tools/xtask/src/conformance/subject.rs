@@ -1,4 +1,4 @@
-//! //! A plugin on a driver, with the environment in which it finds only that driver.
+//! A plugin on a driver, with the environment in which it finds only that driver.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -16,12 +16,12 @@ use crate::release;
 use crate::releases;
 use crate::workspace;
 
-/// /// A plugin on a driver, with the names for documents.
+/// A plugin on a driver, with the names for documents.
 pub(crate) struct Subject {
     pub(crate) plugin: String,
     pub(crate) driver: String,
     pub(crate) file: PathBuf,
-    /// /// The vendor's library folder, if it is a vendor's plugin.
+    /// The vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
     /// The source of the library that counts the driver's objects, in `testing/robustness/object-counters`.
@@ -34,7 +34,7 @@ impl fmt::Display for Subject {
     }
 }
 
-/// /// Everything that our plugins need, and the programs that test them.
+/// Everything that our plugins need, and the programs that test them.
 const PACKAGES: [&str; 10] = [
     "pi_opencl",
     "ur_adapter_opencl",
@@ -53,14 +53,14 @@ pub(crate) fn build() -> Result<()> {
     release::build(&PACKAGES)
 }
 
-/// /// Returns our OpenCL plugin on each driver.
+/// Returns our OpenCL plugin on each driver.
 pub(crate) fn opencl() -> Result<Vec<Subject>> {
     let drivers = [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
     let plugin = |driver: Driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c");
     drivers.into_iter().map(plugin).collect()
 }
 
-/// /// Returns each of our adapters on one driver.
+/// Returns each of our adapters on one driver.
 pub(crate) fn adapters() -> Result<Vec<Subject>> {
     let driver = Driver::IntelCurrent;
     let opencl = ours(driver, driver.to_string(), "libur_adapter_opencl.so", "opencl.c")?;
@@ -75,7 +75,7 @@ pub(crate) fn adapters() -> Result<Vec<Subject>> {
     Ok(adapters)
 }
 
-/// /// Returns our adapters wrapped as plugins of PI, for programs that only support plugins.
+/// Returns our adapters wrapped as plugins of PI, for programs that only support plugins.
 pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
     release::build(&["testing-pi-over-ur"])?;
     let folder = workspace::target().join("pi-over-ur");
@@ -85,7 +85,7 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
         let name = adapter.file.file_stem().and_then(|name| name.to_str());
         let backend =
             name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
-        // // The name determines the layout and the backend.
+        // The name determines the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
         adapter::put(&release::test_file("libpi_over_ur.so"), &plugin)?;
         let adapter_file = std::mem::replace(&mut adapter.file, plugin);
@@ -107,7 +107,7 @@ fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) 
     })
 }
 
-/// /// Returns our Level Zero plugin on the software driver, with two devices of two sub-devices.
+/// Returns our Level Zero plugin on the software driver, with two devices of two sub-devices.
 pub(crate) fn software_level_zero() -> Result<Subject> {
     let name = "software Level Zero".to_owned();
     let file = Backend::LevelZero.file_name();
@@ -117,7 +117,7 @@ pub(crate) fn software_level_zero() -> Result<Subject> {
     Ok(subject)
 }
 
-/// /// Returns our CUDA plugin on the software driver, which has two devices.
+/// Returns our CUDA plugin on the software driver, which has two devices.
 pub(crate) fn software_cuda() -> Result<Subject> {
     Ok(Subject {
         plugin: "ours".into(),
@@ -129,7 +129,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
     })
 }
 
-/// /// Returns each of our plugins on each of its drivers.
+/// Returns each of our plugins on each of its drivers.
 pub(crate) fn all() -> Result<Vec<Subject>> {
     let mut all = opencl()?;
     all.push(software_level_zero()?);
@@ -137,7 +137,7 @@ pub(crate) fn all() -> Result<Vec<Subject>> {
     Ok(all)
 }
 
-/// /// Returns the vendor's OpenCL plugin of a release on Intel's CPU runtime of 2023.
+/// Returns the vendor's OpenCL plugin of a release on Intel's CPU runtime of 2023.
 pub(crate) fn vendor(version: &str) -> Result<Subject> {
     let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
     let vendor = environment::ensure(release, Flavour::Vendor)?;

@@ -1,6 +1,6 @@
-//! //! One line about each entry point for the header, from `briefs.txt`, in the order of the list.
+//! One line about each entry point for the header, from `briefs.txt`, in the order of the list.
 
-/// /// Returns a one-line description of the function.
+/// Returns a one-line description of the function.
 pub(super) fn brief(name: &str) -> &'static str {
     all().find(|(of, _)| *of == name).map_or("", |(_, text)| text)
 }

@@ -1,4 +1,4 @@
-//! //! Reads the constants from pi-core's source. cbindgen cannot convert constants to enumerators, so that their text
+//! Reads the constants from pi-core's source. cbindgen cannot convert constants to enumerators, so that their text
 //! is needed.
 
 use std::fs;
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// /// The value of a constant.
+/// The value of a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     /// A number.
     Integer(i128),
-    /// /// A NUL-terminated string.
+    /// A NUL-terminated string.
     Text(String),
 }
 
-/// /// A constant of `pi-core/src/consts`.
+/// A constant of `pi-core/src/consts`.
 #[derive(Clone, Debug)]
 pub(super) struct Constant {
     /// Its C name.
@@ -28,7 +28,7 @@ pub(super) struct Constant {
     pub(super) docs: Vec<String>,
 }
 
-/// /// Reads all constants, ordered by file name and by their order in each file.
+/// Reads all constants, ordered by file name and by their order in each file.
 pub(super) fn read(root: &Path) -> Result<Vec<Constant>> {
     let folder = root.join("pi-core/src/consts");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! //! Generates the C header from pi-core. The header is committed: `cargo xtask headers` writes it, and `cargo xtask
+//! Generates the C header from pi-core. The header is committed: `cargo xtask headers` writes it, and `cargo xtask
 //! check` fails if it is not up to date.
 
 mod briefs;
@@ -21,15 +21,15 @@ use crate::workspace;
 #[derive(Debug, clap::Args)]
 pub(crate) struct HeadersArgs {}
 
-/// /// Its path relative to the repository's root.
+/// Its path relative to the repository's root.
 pub(crate) const PATH: &str = "include/pi/pi.h";
 
-/// /// Generates the header in memory.
+/// Generates the header in memory.
 pub(crate) fn generate(root: &Path) -> Result<String> {
     pi_h::text(root, &types::read(root)?, &constants::read(root)?)
 }
 
-/// /// `cargo xtask headers`: writes the header if it is not up to date.
+/// `cargo xtask headers`: writes the header if it is not up to date.
 pub(crate) fn run(_: &HeadersArgs) -> Result<ExitCode> {
     let root = workspace::root();
     let (path, text) = (root.join(PATH), generate(&root)?);
@@ -41,7 +41,7 @@ pub(crate) fn run(_: &HeadersArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// /// Returns the lines of a `///` comment.
+/// Returns the lines of a `///` comment.
 fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
     let mut lines = Vec::new();
     for attribute in attributes {
@@ -55,7 +55,7 @@ fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
     lines
 }
 
-/// /// Parses a Rust source file.
+/// Parses a Rust source file.
 fn parse(path: &Path) -> Result<syn::File> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))

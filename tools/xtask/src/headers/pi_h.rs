@@ -1,4 +1,4 @@
-//! //! Generates `include/pi/pi.h` with cbindgen.
+//! Generates `include/pi/pi.h` with cbindgen.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::constants::Constant;
 use super::types::Types;
 use super::{prototypes, view};
 
-/// /// Generates the header with the rules in `cbindgen.toml`.
+/// Generates the header with the rules in `cbindgen.toml`.
 pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result<String> {
     let mut config =
         cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
@@ -40,7 +40,7 @@ pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result
     Ok(String::from_utf8(header)?.lines().map(|line| respelled(line) + "\n").collect())
 }
 
-/// /// Returns the types that a source declares. cbindgen leaves out types that no function uses, unless they are
+/// Returns the types that a source declares. cbindgen leaves out types that no function uses, unless they are
 /// named.
 fn declared(source: &str) -> impl Iterator<Item = String> {
     source.lines().filter_map(|line| {
@@ -51,7 +51,7 @@ fn declared(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// /// Rewrites a line of cbindgen's: numbers from 10 up in base 16, for which people search, and parentheses around a
+/// Rewrites a line of cbindgen's: numbers from 10 up in base 16, for which people search, and parentheses around a
 /// macro with a cast.
 fn respelled(line: &str) -> String {
     if let Some((name, value)) = line.strip_prefix("#define ").and_then(|define| define.split_once(' '))

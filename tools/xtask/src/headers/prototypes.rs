@@ -1,4 +1,4 @@
-//! //! Expands the list to plain Rust, because cbindgen does not expand macros: prototypes, pointer types and one table
+//! Expands the list to plain Rust, because cbindgen does not expand macros: prototypes, pointer types and one table
 //! structure for each version. `ctests/golden.py` compares the resulting header with the golden data.
 
 use std::fmt::Write as _;
@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use sycl_pi_core::table::{ALIASES, entry_point, names_by_slot};
 use sycl_pi_core::{ENTRY_POINTS, EntryPoint, Version};
 
-/// /// Returns a version as part of an identifier, e.g. `9_11`.
+/// Returns a version as part of an identifier, e.g. `9_11`.
 pub(super) fn id(version: Version) -> String {
     version.text().replace('.', "_")
 }
 
-/// /// Returns the name of the pointer type for the function in `version`'s table under an entry point's name.
+/// Returns the name of the pointer type for the function in `version`'s table under an entry point's name.
 fn pointer(entry: &EntryPoint, version: Version) -> String {
     match entry.older {
         Some(older) if version <= older.until => older_pointer(entry.name, older.until),
@@ -23,19 +23,19 @@ fn older_pointer(name: &str, until: Version) -> String {
     format!("{name}_until_{}_fn", id(until))
 }
 
-/// /// Returns the parameters. Names that are keywords in Rust or C would need special treatment. The list contains
+/// Returns the parameters. Names that are keywords in Rust or C would need special treatment. The list contains
 /// none, and the compilers of both would report one.
 fn parameters(params: &[(&str, &str)]) -> String {
     let params: Vec<String> = params.iter().map(|(name, ty)| format!("{name}: {}", tidy(ty))).collect();
     params.join(", ")
 }
 
-/// /// Formats a type like rustfmt. The spacing of `stringify!` is not specified.
+/// Formats a type like rustfmt. The spacing of `stringify!` is not specified.
 fn tidy(ty: &str) -> String {
     ty.replace("* const ", "*const ").replace("* mut ", "*mut ")
 }
 
-/// /// Describes the versions that have an entry point.
+/// Describes the versions that have an entry point.
 fn presence(entry: &EntryPoint) -> String {
     let versions: Vec<&str> = Version::ALL
         .into_iter()
@@ -52,7 +52,7 @@ fn presence(entry: &EntryPoint) -> String {
     }
 }
 
-/// /// Returns the complete text.
+/// Returns the complete text.
 pub(super) fn text() -> String {
     let mut out = String::new();
     write_prototypes(&mut out);

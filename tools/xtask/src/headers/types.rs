@@ -1,4 +1,4 @@
-//! //! Reads the scalar types and handles from pi-core's source.
+//! Reads the scalar types and handles from pi-core's source.
 
 use std::path::Path;
 
@@ -9,17 +9,17 @@ use anyhow::Result;
 pub(super) struct Alias {
     /// Its name.
     pub(super) name: String,
-    /// /// The Rust type that it is an alias of.
+    /// The Rust type that it is an alias of.
     pub(super) ty: String,
-    /// /// The name of its C enumeration, if it has four bytes. Wider ones remain integers, because C11 has no
+    /// The name of its C enumeration, if it has four bytes. Wider ones remain integers, because C11 has no
     /// enumeration wider than `int`.
     pub(super) enumeration: Option<String>,
 }
 
-/// /// The declarations of `pi-core/src/types.rs`.
+/// The declarations of `pi-core/src/types.rs`.
 #[derive(Debug, Default)]
 pub(super) struct Types {
-    /// /// Scalars, in order.
+    /// Scalars, in order.
     pub(super) aliases: Vec<Alias>,
     /// Handles: (structure that is never defined, pointer to it).
     pub(super) handles: Vec<(String, String)>,
@@ -48,13 +48,13 @@ fn from_file(file: syn::File) -> Types {
     types
 }
 
-/// /// Returns `_pi_x` for a comment that begins with "`enum _pi_x`, 4 bytes".
+/// Returns `_pi_x` for a comment that begins with "`enum _pi_x`, 4 bytes".
 fn enumeration(line: &str) -> Option<String> {
     let (name, rest) = line.strip_prefix("`enum ")?.split_once('`')?;
     rest.starts_with(", 4 bytes").then(|| name.to_owned())
 }
 
-/// /// Returns the pairs of names in the rows of `handles!`. Comments are attributes, so that they contain no
+/// Returns the pairs of names in the rows of `handles!`. Comments are attributes, so that they contain no
 /// identifiers at this level.
 fn handles(tokens: proc_macro2::TokenStream) -> Vec<(String, String)> {
     let names: Vec<String> = tokens

@@ -1,4 +1,4 @@
-//! //! Rust text that only cbindgen reads: the parts of pi-core that it cannot see because of macros, or that are
+//! Rust text that only cbindgen reads: the parts of pi-core that it cannot see because of macros, or that are
 //! different in C.
 //!
 //! C has enumerations where pi-core has integer types with constants (a caller may pass any number, which a Rust `enum`
@@ -12,7 +12,7 @@ use super::constants::{Constant, Value};
 use super::prototypes::id;
 use super::types::{Alias, Types};
 
-/// /// Returns scalars, handles, enumerations, constants, and `pi_plugin` of each version with the names in its table.
+/// Returns scalars, handles, enumerations, constants, and `pi_plugin` of each version with the names in its table.
 pub(super) fn declarations(types: &Types, constants: &[Constant]) -> String {
     let mut out = String::new();
     for (opaque, handle) in &types.handles {
@@ -40,7 +40,7 @@ pub(super) fn declarations(types: &Types, constants: &[Constant]) -> String {
     out
 }
 
-/// /// Converts a source file of pi-core to C's spelling of some types.
+/// Converts a source file of pi-core to C's spelling of some types.
 ///
 /// The outer pointer of `*const *const` loses its `const`, as in the interface's own headers: unlike C++, C does not
 /// convert `const char **` to `const char *const *`.
@@ -82,7 +82,7 @@ fn write_constant(out: &mut String, constant: &Constant) {
     }
 }
 
-/// /// Writes the part of a constant's comment that is not about its group.
+/// Writes the part of a constant's comment that is not about its group.
 fn write_docs(out: &mut String, constant: &Constant) {
     let line = constant.docs.join(" ");
     let beyond = line.split_once('`').and_then(|(_, rest)| rest.split_once('`')).map_or("", |(_, rest)| rest);
@@ -117,7 +117,7 @@ fn write_plugin(out: &mut String, version: Version) {
     out.push_str("}\n");
 }
 
-/// /// Returns `#define`s of the strings, because cbindgen does not support string constants.
+/// Returns `#define`s of the strings, because cbindgen does not support string constants.
 pub(super) fn text_macros(constants: &[Constant]) -> String {
     let mut out = String::new();
     for Constant { name, value, .. } in constants {

@@ -1,4 +1,4 @@
-//! //! Adapters: the file for a libsycl that uses Unified Runtime, and the variables with which it loads ours.
+//! Adapters: the file for a libsycl that uses Unified Runtime, and the variables with which it loads ours.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,19 +10,19 @@ use crate::backend::Backend;
 use crate::releases::Release;
 use crate::workspace;
 
-/// /// Returns the vendor's adapter in `lib`: a separate file, or libsycl, which contains the OpenCL adapter from
+/// Returns the vendor's adapter in `lib`: a separate file, or libsycl, which contains the OpenCL adapter from
 /// 2026.2 on.
 pub(super) fn vendors(release: &Release, backend: Backend, lib: &Path) -> PathBuf {
     let file = lib.join(name(backend));
     if file.exists() { file } else { lib.join(release.soname) }
 }
 
-/// /// Returns the location of our adapter for a release.
+/// Returns the location of our adapter for a release.
 pub(super) fn ours(release: &Release, backend: Backend) -> PathBuf {
     workspace::target().join("clients").join(release.name()).join("adapters").join(name(backend))
 }
 
-/// /// Returns the variables with which the loader uses only this backend's devices, and for them the adapter `ours` if
+/// Returns the variables with which the loader uses only this backend's devices, and for them the adapter `ours` if
 /// there is one. If OpenCL's adapter is a separate file, ours precedes it in the search path, as users do it. An
 /// adapter inside libsycl is only replaced by a forced file. Level Zero has two vendor's files, and a forced one
 /// replaces both.
@@ -38,7 +38,7 @@ pub(super) fn variables(backend: Backend, lib: &Path, ours: Option<&Path>) -> Ve
     variables
 }
 
-/// /// Returns the file name of an adapter that the loader looks for.
+/// Returns the file name of an adapter that the loader looks for.
 fn name(backend: Backend) -> String {
     format!("{}.0", backend.adapter_name())
 }
@@ -51,7 +51,7 @@ fn selector(backend: Backend) -> &'static str {
     }
 }
 
-/// /// Copies `adapter` to `place` by replacing the file. Running programs keep the old file.
+/// Copies `adapter` to `place` by replacing the file. Running programs keep the old file.
 pub(crate) fn put(adapter: &Path, place: &Path) -> Result<()> {
     let folder = place.parent().context("an adapter without a folder")?;
     fs::create_dir_all(folder)?;

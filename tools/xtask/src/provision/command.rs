@@ -1,4 +1,4 @@
-//! //! `cargo xtask provision`: installs releases, drivers and wheels, and prints their locations.
+//! `cargo xtask provision`: installs releases, drivers and wheels, and prints their locations.
 
 use std::process::ExitCode;
 
@@ -22,10 +22,10 @@ pub(crate) struct ProvisionArgs {
     /// Install this OpenCL driver (repeatable)
     #[arg(long, value_enum)]
     driver: Vec<Driver>,
-    /// /// Download the wheel of a package, e.g. dpctl==0.22.1 (repeatable)
+    /// Download the wheel of a package, e.g. dpctl==0.22.1 (repeatable)
     #[arg(long, value_name = "NAME==VERSION", value_parser = pinned)]
     wheel: Vec<Pin>,
-    /// /// The Python version of the wheels: 3.MINOR
+    /// The Python version of the wheels: 3.MINOR
     #[arg(long, value_name = "MINOR", default_value_t = 12, requires = "wheel")]
     python: u8,
     /// Unpack NVIDIA's libnvvm and ptxas
@@ -35,11 +35,11 @@ pub(crate) struct ProvisionArgs {
 
 fn pinned(text: &str) -> Result<Pin, String> {
     let (name, version) = text.split_once("==").ok_or("a package is NAME==VERSION")?;
-    // // The program runs one command, so that the strings may be leaked.
+    // The program runs one command, so that the strings may be leaked.
     Ok(pin(name.to_owned().leak(), version.to_owned().leak()))
 }
 
-/// /// Installs the requested packages, and prints the folders and files.
+/// Installs the requested packages, and prints the folders and files.
 pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
     let mut releases = args.release.clone();
     let mut drivers = args.driver.clone();

@@ -1,4 +1,4 @@
-//! //! Two virtual environments for each release with its stock client: as shipped by the vendor, and with our plugin.
+//! Two virtual environments for each release with its stock client: as shipped by the vendor, and with our plugin.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::releases::{Interface, Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
 
-/// /// The origin of an environment's plugin or adapter.
+/// The origin of an environment's plugin or adapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Flavour {
-    /// /// The one of the release
+    /// The one of the release
     Vendor,
     /// The one of this repository
     Ours,
@@ -51,28 +51,28 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// /// Returns the virtual environment's folder.
+    /// Returns the virtual environment's folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// /// Returns the folder with libsycl, its plugins and the OpenCL driver.
+    /// Returns the folder with libsycl, its plugins and the OpenCL driver.
     pub(crate) fn lib(&self) -> PathBuf {
         self.root.join("lib")
     }
 
-    /// /// Returns the backend of the plugin that it is used for.
+    /// Returns the backend of the plugin that it is used for.
     pub(crate) fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// /// Returns the same environment with additional variables.
+    /// Returns the same environment with additional variables.
     pub(crate) fn with(mut self, variables: Vec<(&'static str, OsString)>) -> Self {
         self.more.extend(variables);
         self
     }
 
-    /// /// Returns the same environment of a release with adapters, for one of them.
+    /// Returns the same environment of a release with adapters, for one of them.
     pub(crate) fn with_adapter(mut self, release: &Release, flavour: Flavour, backend: Backend) -> Self {
         let lib = self.lib();
         self.has_adapters = true;
@@ -83,22 +83,22 @@ impl Environment {
         self
     }
 
-    /// /// Returns its Python.
+    /// Returns its Python.
     pub(crate) fn python(&self) -> PathBuf {
         self.root.join("bin").join("python")
     }
 
-    /// /// Returns the folder of its packages.
+    /// Returns the folder of its packages.
     pub(crate) fn site_packages(&self) -> PathBuf {
         self.lib().join(format!("python3.{}", self.python_minor)).join("site-packages")
     }
 
-    /// /// Returns the plugin or adapter that its libsycl uses. The adapter may be part of libsycl.
+    /// Returns the plugin or adapter that its libsycl uses. The adapter may be part of libsycl.
     pub(crate) fn plugin(&self) -> &Path {
         &self.plugin
     }
 
-    /// /// Returns the environment variables of the client: this release's libraries and its own OpenCL driver.
+    /// Returns the environment variables of the client: this release's libraries and its own OpenCL driver.
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let mut variables = opencl::intel_variables(&self.lib())?;
         if self.backend == Backend::LevelZero {
@@ -123,7 +123,7 @@ impl Environment {
     }
 }
 
-/// /// Returns the location of a release's environment of that flavour. The vendor's is the same for all backends. One
+/// Returns the location of a release's environment of that flavour. The vendor's is the same for all backends. One
 /// with adapters is the same for both flavours, because ours is elsewhere.
 fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
     if release.has_adapters() || flavour == Flavour::Vendor {
@@ -132,12 +132,12 @@ fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
     workspace::target().join("clients").join(release.name()).join(format!("{flavour}{}", backend.suffix()))
 }
 
-/// /// Installs a release's client for its OpenCL plugin, if necessary.
+/// Installs a release's client for its OpenCL plugin, if necessary.
 pub(crate) fn ensure(release: &'static Release, flavour: Flavour) -> Result<Environment> {
     ensure_for(release, flavour, Backend::OpenCl)
 }
 
-/// /// Installs a release's client, if necessary.
+/// Installs a release's client, if necessary.
 pub(crate) fn ensure_for(
     release: &'static Release,
     flavour: Flavour,
@@ -171,7 +171,7 @@ pub(crate) fn ensure_for(
     Ok(environment)
 }
 
-/// /// Creates an environment of these packages, of DPC++ `version`, in `root`, if necessary.
+/// Creates an environment of these packages, of DPC++ `version`, in `root`, if necessary.
 pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Result<Environment> {
     let content = content(minor, pins);
     if !fsutil::is_stamped(root, &content) {
@@ -210,13 +210,13 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
     })
 }
 
-/// /// Returns the content that an environment's stamp identifies.
+/// Returns the content that an environment's stamp identifies.
 fn content(minor: u8, pins: &[Pin]) -> String {
     let names: Vec<String> = pins.iter().map(ToString::to_string).collect();
     format!("1 python3.{minor} {}", names.join(" "))
 }
 
-/// /// Copies a folder with hard links, which takes neither space nor time. A file in it must only be changed by
+/// Copies a folder with hard links, which takes neither space nor time. A file in it must only be changed by
 /// replacing it. If the cache is on another file system, the files are copied.
 fn copy_by_links(from: &Path, to: &Path) -> Result<()> {
     for entry in walkdir::WalkDir::new(from).min_depth(1) {

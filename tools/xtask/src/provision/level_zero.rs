@@ -1,4 +1,4 @@
-//! //! Level Zero without a GPU: the stock loader, the software driver for it, and Intel's real driver without a
+//! Level Zero without a GPU: the stock loader, the software driver for it, and Intel's real driver without a
 //! device.
 
 use std::ffi::OsString;
@@ -15,15 +15,15 @@ use crate::release;
 use crate::ui::Step;
 use crate::workspace;
 
-/// /// Debian's location of the loader and its validation layer.
+/// Debian's location of the loader and its validation layer.
 const LOADER: &str = "/usr/lib/x86_64-linux-gnu/libze_loader.so.1";
 /// Intel's driver of Debian 12 with its compiler and libraries.
 const DRIVER_PACKAGES: [&str; 6] =
     ["intel-opencl-icd", "libigc1", "libigdfcl1", "libigdgmm12", "libopencl-clang14", "libllvmspirvlib14"];
-/// /// Libraries that have dependencies, and are therefore installed instead of unpacked.
+/// Libraries that have dependencies, and are therefore installed instead of unpacked.
 const SHARED_PACKAGES: [&str; 2] = ["libclang-cpp14", "libllvm14"];
 
-/// /// Installs the stock loader if it is missing.
+/// Installs the stock loader if it is missing.
 pub(crate) fn ensure_loader() -> Result<()> {
     if !Path::new(LOADER).exists() {
         python::install_debian_packages(&["libze1"])?;
@@ -31,7 +31,7 @@ pub(crate) fn ensure_loader() -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the variables with which a program finds only the software driver. The OpenCL runtime that it uses needs
+/// Returns the variables with which a program finds only the software driver. The OpenCL runtime that it uses needs
 /// its own variables.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
@@ -42,7 +42,7 @@ pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
 }
 
-/// /// Returns the variable with which the software driver builds each module of a client only once. A suite has
+/// Returns the variable with which the software driver builds each module of a client only once. A suite has
 /// thousands, and building them takes nearly all of its time.
 pub(crate) fn ensure_module_cache() -> Result<(&'static str, OsString)> {
     let folder = workspace::built_modules();
@@ -50,7 +50,7 @@ pub(crate) fn ensure_module_cache() -> Result<(&'static str, OsString)> {
     Ok(("PI_SOFT_ZE_CACHE", folder.into_os_string()))
 }
 
-/// /// Returns the variables with which adapters find the software driver. It also replaces the loader, because Intel's
+/// Returns the variables with which adapters find the software driver. It also replaces the loader, because Intel's
 /// adapters from 2025.2 on contain a part of the loader that does not work with Debian 12's. It runs lists in order,
 /// like current drivers.
 pub(crate) fn adapter_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
@@ -60,7 +60,7 @@ pub(crate) fn adapter_variables(lib: &Path) -> Result<Vec<(&'static str, OsStrin
     Ok(variables)
 }
 
-/// /// Creates a folder in which the software driver has the loader's name.
+/// Creates a folder in which the software driver has the loader's name.
 pub(crate) fn ensure_stand_in() -> Result<PathBuf> {
     let folder = workspace::target().join("level-zero").join("stand-in");
     fs::create_dir_all(&folder)?;
@@ -74,10 +74,10 @@ pub(crate) fn ensure_stand_in() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// /// With this minor version of the specification the software driver runs lists in order, like current drivers.
+/// With this minor version of the specification the software driver runs lists in order, like current drivers.
 pub(crate) const KEEPS_ORDER: (&str, &str) = ("PI_SOFT_ZE_API_MINOR", "8");
 
-/// /// Enables the loader's validation layer. Debian's layer does not support lists that run in order, so that its
+/// Enables the loader's validation layer. Debian's layer does not support lists that run in order, so that its
 /// parameter checks stay disabled for such a driver.
 pub(crate) fn validation_variables() -> Vec<(&'static str, OsString)> {
     let mut names = vec!["ZE_ENABLE_VALIDATION_LAYER", "ZE_ENABLE_HANDLE_LIFETIME"];
@@ -87,14 +87,14 @@ pub(crate) fn validation_variables() -> Vec<(&'static str, OsString)> {
     names.into_iter().map(|name| (name, OsString::from("1"))).collect()
 }
 
-/// /// Intel's Level Zero driver, unpacked. It starts without a GPU and compiles, but executes nothing.
+/// Intel's Level Zero driver, unpacked. It starts without a GPU and compiles, but executes nothing.
 #[derive(Debug)]
 pub(crate) struct IntelDriver {
     lib: PathBuf,
 }
 
 impl IntelDriver {
-    /// /// Returns the variables with which a program finds this driver with `product` as its device. `more` are the
+    /// Returns the variables with which a program finds this driver with `product` as its device. `more` are the
     /// driver's own settings.
     pub(crate) fn variables(
         &self,
@@ -114,7 +114,7 @@ impl IntelDriver {
     }
 }
 
-/// /// Unpacks Intel's driver of Debian 12 in `target/`, if necessary. The machine's own packages are not changed.
+/// Unpacks Intel's driver of Debian 12 in `target/`, if necessary. The machine's own packages are not changed.
 pub(crate) fn ensure_intel() -> Result<IntelDriver> {
     ensure_loader()?;
     let folder = workspace::target().join("level-zero").join("intel");
@@ -138,7 +138,7 @@ pub(crate) fn ensure_intel() -> Result<IntelDriver> {
 
 fn unpack(inside: &Path) -> Result<()> {
     let archives = tempfile::tempdir_in(inside)?;
-    // // apt-get drops its privileges for the download, which needs a folder that all users can write to. As root it
+    // apt-get drops its privileges for the download, which needs a folder that all users can write to. As root it
     // only prints a warning.
     let download = || {
         let mut apt = Command::new("apt-get");

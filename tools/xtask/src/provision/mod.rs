@@ -1,4 +1,4 @@
-//! //! The prerequisites of clients: Python, wheels, environments, drivers.
+//! The prerequisites of clients: Python, wheels, environments, drivers.
 
 pub(crate) mod adapter;
 mod command;

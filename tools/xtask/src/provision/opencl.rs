@@ -1,4 +1,4 @@
-//! //! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and 2026 and its FPGA emulator, from wheels, and
+//! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and 2026 and its FPGA emulator, from wheels, and
 //! PoCL, from Debian.
 
 use std::ffi::OsString;
@@ -15,17 +15,17 @@ use crate::releases::{Pin, pin};
 use crate::ui::Step;
 use crate::workspace;
 
-/// /// An OpenCL driver that this project is tested with.
+/// An OpenCL driver that this project is tested with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Driver {
     /// Intel's CPU runtime of 2023.2.4
     #[value(name = "intel-2023")]
     Intel2023,
-    /// /// Intel's current CPU runtime
+    /// Intel's current CPU runtime
     IntelCurrent,
     /// Debian's PoCL: no SPIR-V, no Intel extensions
     Pocl,
-    /// /// Intel's FPGA emulator: OpenCL 1.2, with SPIR-V and USM
+    /// Intel's FPGA emulator: OpenCL 1.2, with SPIR-V and USM
     IntelFpgaEmulator,
 }
 
@@ -48,18 +48,18 @@ pub(crate) struct OpenClEnvironment {
 }
 
 impl OpenClEnvironment {
-    /// /// Returns the variables with which a program finds only this driver.
+    /// Returns the variables with which a program finds only this driver.
     pub(crate) fn variables(&self) -> impl Iterator<Item = (&'static str, &OsString)> {
         self.variables.iter().map(|(name, value)| (*name, value))
     }
 
-    /// /// Returns the folder with the driver's libraries, or for PoCL with its ICD file.
+    /// Returns the folder with the driver's libraries, or for PoCL with its ICD file.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 }
 
-/// /// Installs a driver if necessary, and returns its environment.
+/// Installs a driver if necessary, and returns its environment.
 pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     match driver {
         Driver::Intel2023 => cpu_runtime("2023.2.4", "2023.2.4", "2021.13.1"),
@@ -69,12 +69,12 @@ pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     }
 }
 
-/// /// Returns the variables with which a program finds only Intel's CPU runtime in `lib`.
+/// Returns the variables with which a program finds only Intel's CPU runtime in `lib`.
 pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
     variables_of(lib, "libintelocl.so")
 }
 
-/// /// Returns the variables with which a program finds only one of Intel's drivers in `lib`.
+/// Returns the variables with which a program finds only one of Intel's drivers in `lib`.
 fn variables_of(lib: &Path, file: &str) -> Result<Vec<(&'static str, OsString)>> {
     let driver = lib.join(file);
     if !driver.exists() {
@@ -84,13 +84,13 @@ fn variables_of(lib: &Path, file: &str) -> Result<Vec<(&'static str, OsString)>>
         ("LD_LIBRARY_PATH", library_path(&[lib])),
         ("OCL_ICD_FILENAMES", driver.into_os_string()),
         ("OCL_ICD_VENDORS", empty_folder()?.into_os_string()),
-        // // Releases of 2023 generate wrong code for the conversion of int64 to float on processors with AVX-512 that
+        // Releases of 2023 generate wrong code for the conversion of int64 to float on processors with AVX-512 that
         // are not Intel's.
         ("CL_CONFIG_CPU_TARGET_ARCH", OsString::from("core-avx2")),
     ])
 }
 
-/// /// Installs a version of Intel's CPU runtime.
+/// Installs a version of Intel's CPU runtime.
 fn cpu_runtime(
     version: &'static str,
     compiler: &'static str,
@@ -101,7 +101,7 @@ fn cpu_runtime(
     Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib })
 }
 
-/// /// Installs a version of Intel's FPGA emulator, which needs files of the CPU runtime.
+/// Installs a version of Intel's FPGA emulator, which needs files of the CPU runtime.
 fn fpga_emulator(version: &'static str, tbb: &'static str) -> Result<OpenClEnvironment> {
     let pins = [
         pin("intel-opencl-fpga-emu-rt", version),
@@ -113,7 +113,7 @@ fn fpga_emulator(version: &'static str, tbb: &'static str) -> Result<OpenClEnvir
     Ok(OpenClEnvironment { variables: variables_of(&lib, "libintelocl_emu.so")?, folder: lib })
 }
 
-/// /// Returns the folder with the libraries of one of Intel's drivers, unpacked from wheels.
+/// Returns the folder with the libraries of one of Intel's drivers, unpacked from wheels.
 fn of_intel(folder: &str, name: &str, version: &str, pins: &[Pin]) -> Result<PathBuf> {
     let folder = workspace::environments().join(format!("{folder}-{version}"));
     let texts: Vec<String> = pins.iter().map(|pin| pin.to_string()).collect();
@@ -128,7 +128,7 @@ fn of_intel(folder: &str, name: &str, version: &str, pins: &[Pin]) -> Result<Pat
     Ok(folder.join("lib"))
 }
 
-/// /// Unpacks the driver, TBB, and those parts of the compiler's runtime that drivers need. That package also contains
+/// Unpacks the driver, TBB, and those parts of the compiler's runtime that drivers need. That package also contains
 /// a libpi_opencl.so, which programs under test must not find by accident.
 fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
     let lib = inside.join("lib");
@@ -147,7 +147,7 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns Debian's PoCL as the only driver.
+/// Returns Debian's PoCL as the only driver.
 fn pocl() -> Result<OpenClEnvironment> {
     let vendors = Path::new("/etc/OpenCL/vendors");
     if pocl_icd(vendors).is_none() {
@@ -177,7 +177,7 @@ fn pocl_icd(vendors: &Path) -> Option<PathBuf> {
     })
 }
 
-/// /// Returns `folders` followed by the caller's search path.
+/// Returns `folders` followed by the caller's search path.
 pub(super) fn library_path(folders: &[&Path]) -> OsString {
     let mut value = folders.iter().map(|folder| folder.as_os_str()).collect::<Vec<_>>().join(":".as_ref());
     if let Some(before) = std::env::var_os("LD_LIBRARY_PATH").filter(|before| !before.is_empty()) {
@@ -187,7 +187,7 @@ pub(super) fn library_path(folders: &[&Path]) -> OsString {
     value
 }
 
-/// /// Returns an empty folder for `OCL_ICD_VENDORS`.
+/// Returns an empty folder for `OCL_ICD_VENDORS`.
 fn empty_folder() -> Result<PathBuf> {
     ensure_folder(workspace::target().join("opencl").join("no-vendors"))
 }

@@ -1,4 +1,4 @@
-//! //! Finds a Python of a given minor version, which is rarely the one named `python3`.
+//! Finds a Python of a given minor version, which is rarely the one named `python3`.
 
 use std::env;
 use std::fs;
@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use crate::process;
 use crate::ui;
 
-/// /// Finds a Python 3.`minor` that can create virtual environments: in variables such as `PYTHON39`, in `PATH`, then
+/// Finds a Python 3.`minor` that can create virtual environments: in variables such as `PYTHON39`, in `PATH`, then
 /// in pyenv's and uv's folders. Debian's own Python lacks a part for that, which is installed if the user is root.
 pub(crate) fn find(minor: u8) -> Option<PathBuf> {
     let name = format!("python3.{minor}");
@@ -32,7 +32,7 @@ pub(crate) fn find(minor: u8) -> Option<PathBuf> {
     completed.then_some(system)
 }
 
-/// /// Returns any Python 3, to unpack wheels.
+/// Returns any Python 3, to unpack wheels.
 pub(crate) fn any() -> Result<PathBuf> {
     let python = PathBuf::from("python3");
     if !process::succeeds(Command::new(&python).arg("--version")) {
@@ -41,7 +41,7 @@ pub(crate) fn any() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// /// Returns any Python 3 with pip, to download wheels. If only pip is missing and the user is root on a Debian
+/// Returns any Python 3 with pip, to download wheels. If only pip is missing and the user is root on a Debian
 /// machine, it is installed.
 pub(crate) fn with_pip() -> Result<PathBuf> {
     let python = any()?;
@@ -51,14 +51,14 @@ pub(crate) fn with_pip() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// /// Installs Debian packages if possible. Otherwise the error contains the command to type.
+/// Installs Debian packages if possible. Otherwise the error contains the command to type.
 pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     let advice = format!("apt-get install {}", packages.join(" "));
     let root = process::text(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
     if !root || !Path::new("/usr/bin/apt-get").exists() {
         bail!("missing packages; install them first: {advice}");
     }
-    // // Parts of the tests that run in parallel wait for each other, and for scripts.
+    // Parts of the tests that run in parallel wait for each other, and for scripts.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let step = ui::Step::start(advice);
@@ -78,7 +78,7 @@ pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the folders in which pyenv and uv keep Python installations.
+/// Returns the folders in which pyenv and uv keep Python installations.
 fn managed_folders() -> Vec<PathBuf> {
     let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let pyenv = env::var_os("PYENV_ROOT").map_or_else(|| home.join(".pyenv"), PathBuf::from);
@@ -89,7 +89,7 @@ fn managed_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// /// Returns whether a file is that Python and has these modules. pyenv has shims for versions that are not
+/// Returns whether a file is that Python and has these modules. pyenv has shims for versions that are not
 /// installed.
 fn fits(python: &Path, minor: u8, modules: &str) -> bool {
     let check = format!("import sys, {modules}; sys.exit(sys.version_info[:2] != (3, {minor}))");

@@ -1,4 +1,4 @@
-//! //! A library to preload, with symbols that an older libsycl lacks.
+//! A library to preload, with symbols that an older libsycl lacks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::workspace;
 
 const SOURCE: &str = include_str!("../../shim/libsycl6.c");
 
-/// /// Builds the symbols that dpctl 0.14.5, which was built with libsycl 2023.2, does not find in the libsycl of an
+/// Builds the symbols that dpctl 0.14.5, which was built with libsycl 2023.2, does not find in the libsycl of an
 /// earlier release in `lib`.
 pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
     let folder = workspace::target().join("clients").join(release.version).join("shim");

@@ -1,4 +1,4 @@
-//! //! NVIDIA's driver and libnvvm without a GPU: the software driver, and the fake libnvvm that compiles for it.
+//! NVIDIA's driver and libnvvm without a GPU: the software driver, and the fake libnvvm that compiles for it.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,17 +11,17 @@ use crate::release;
 use crate::releases::Release;
 use crate::workspace;
 
-/// /// LLVM, which the fake libnvvm opens.
+/// LLVM, which the fake libnvvm opens.
 const LLVM: &str = "/usr/lib/x86_64-linux-gnu/libLLVM-14.so.1";
 
-/// /// Returns the file name by which a release's libsycl loads a plugin as an OpenCL one. Releases of 2023 and before
+/// Returns the file name by which a release's libsycl loads a plugin as an OpenCL one. Releases of 2023 and before
 /// determine that from the file name, later ones from the platform's answer.
 pub(crate) fn file_name(release: &Release) -> &'static str {
     let by_name = ["2022", "2023"].iter().any(|year| release.version.starts_with(year));
     if by_name { "libpi_opencl.so" } else { "libpi_cuda.so" }
 }
 
-/// /// Returns the variables with which a program finds only the software GPU.
+/// Returns the variables with which a program finds only the software GPU.
 pub(crate) fn variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
     let (driver, toolkit) = (driver()?, toolkit()?);
     Ok(vec![
@@ -30,27 +30,27 @@ pub(crate) fn variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
         ("PI_NVVM", toolkit.into_os_string()),
         ("PI_NVVM_COMPILER", release::file("pi-nvvm").into_os_string()),
         ("PI_SOFTWARE_CUDA_DEVICES", "1".into()),
-        // // The user's cache is not used.
+        // The user's cache is not used.
         ("SYCL_CACHE_DIR", workspace::target().join("software-cuda-programs").into_os_string()),
-        // // An OpenCL plugin next to ours finds no driver.
+        // An OpenCL plugin next to ours finds no driver.
         ("OCL_ICD_VENDORS", "/nowhere".into()),
         ("ONEAPI_DEVICE_SELECTOR", "*:gpu".into()),
     ])
 }
 
-/// /// Creates a folder with the software driver under the name of NVIDIA's.
+/// Creates a folder with the software driver under the name of NVIDIA's.
 pub(crate) fn driver() -> Result<PathBuf> {
     let folder = workspace::target().join("software-cuda");
     put("libsoftware_cuda.so", &folder.join("libcuda.so.1"))?;
     Ok(folder)
 }
 
-/// /// Installs the library that the fake libnvvm opens.
+/// Installs the library that the fake libnvvm opens.
 pub(crate) fn ensure_llvm() -> Result<()> {
     if Path::new(LLVM).exists() { Ok(()) } else { python::install_debian_packages(&["libllvm14"]) }
 }
 
-/// /// Creates a folder that looks like CUDA's toolkit, with the fake libnvvm.
+/// Creates a folder that looks like CUDA's toolkit, with the fake libnvvm.
 pub(crate) fn toolkit() -> Result<PathBuf> {
     ensure_llvm()?;
     let folder = workspace::target().join("software-nvvm");
@@ -63,7 +63,7 @@ pub(crate) fn toolkit() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// /// Copies a built library to a place, unless it is already there.
+/// Copies a built library to a place, unless it is already there.
 fn put(name: &str, place: &Path) -> Result<()> {
     let built = release::file(name);
     let content = fs::read(&built).with_context(|| format!("{}: build it first", built.display()))?;

@@ -1,4 +1,4 @@
-//! //! Wheels by exact version. They are kept in the user's cache, downloaded if missing, and used from there without a
+//! Wheels by exact version. They are kept in the user's cache, downloaded if missing, and used from there without a
 //! network.
 
 use std::fs;
@@ -16,7 +16,7 @@ use crate::workspace;
 /// Unpacks a wheel into the layout of an installation.
 const UNPACK: &str = include_str!("unpack.py");
 
-/// /// The newest manylinux tags come first. The oldest wheels have only the oldest tag.
+/// The newest manylinux tags come first. The oldest wheels have only the oldest tag.
 const PLATFORMS: [&str; 9] = [
     "manylinux_2_35_x86_64",
     "manylinux_2_31_x86_64",
@@ -29,7 +29,7 @@ const PLATFORMS: [&str; 9] = [
     "any",
 ];
 
-/// /// Returns the cached wheels of these packages for Python 3.`minor`, in the given order. Missing ones are
+/// Returns the cached wheels of these packages for Python 3.`minor`, in the given order. Missing ones are
 /// downloaded.
 pub(crate) fn ensure(pins: &[Pin], minor: u8) -> Result<Vec<PathBuf>> {
     let missing: Vec<Pin> = pins.iter().copied().filter(|pin| cached(*pin, minor).is_none()).collect();
@@ -51,7 +51,7 @@ pub(crate) fn ensure(pins: &[Pin], minor: u8) -> Result<Vec<PathBuf>> {
         .collect()
 }
 
-/// /// Unpacks wheels into one folder with the layout of an installation (`lib/`, `bin/`, packages at the top).
+/// Unpacks wheels into one folder with the layout of an installation (`lib/`, `bin/`, packages at the top).
 pub(crate) fn unpack(wheels: &[PathBuf], folder: &Path) -> Result<()> {
     for wheel in wheels {
         process::output(Command::new(python::any()?).args(["-c", UNPACK]).arg(wheel).arg(folder))?;
@@ -59,7 +59,7 @@ pub(crate) fn unpack(wheels: &[PathBuf], folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the cached wheel of a package, if there is a matching one.
+/// Returns the cached wheel of a package, if there is a matching one.
 fn cached(pin: Pin, minor: u8) -> Option<PathBuf> {
     let entries = fs::read_dir(workspace::wheel_cache()).ok()?.flatten();
     let mut found: Vec<PathBuf> = entries
@@ -70,7 +70,7 @@ fn cached(pin: Pin, minor: u8) -> Option<PathBuf> {
     found.pop()
 }
 
-/// /// Returns whether a file name is that of a wheel of this package for this Python.
+/// Returns whether a file name is that of a wheel of this package for this Python.
 fn is_wheel_of(file: &str, pin: Pin, minor: u8) -> bool {
     let Some(stem) = file.strip_suffix(".whl") else { return false };
     let parts: Vec<&str> = stem.split('-').collect();
@@ -83,7 +83,7 @@ fn is_wheel_of(file: &str, pin: Pin, minor: u8) -> bool {
         && python.split('.').any(|tag| mine.iter().any(|mine| mine == tag))
 }
 
-/// /// Downloads a wheel. It appears in the cache under its name only when it is complete.
+/// Downloads a wheel. It appears in the cache under its name only when it is complete.
 fn download(pin: Pin, minor: u8) -> Result<()> {
     let cache = workspace::wheel_cache();
     fs::create_dir_all(&cache).with_context(|| format!("cannot create {}", cache.display()))?;

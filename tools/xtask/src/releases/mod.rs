@@ -1,4 +1,4 @@
-//! //! The DPC++ releases that this program knows, with plugins or adapters.
+//! The DPC++ releases that this program knows, with plugins or adapters.
 
 mod pi;
 mod release;
@@ -8,28 +8,28 @@ pub(crate) use pi::{MORE, RELEASES};
 pub(crate) use release::{Interface, Pin, Release, pin};
 pub(crate) use ur::{RELEASES as UR_RELEASES, SUITES};
 
-/// /// Returns the releases with adapters whose client's test suite is run, oldest first.
+/// Returns the releases with adapters whose client's test suite is run, oldest first.
 pub(crate) fn with_adapters() -> impl Iterator<Item = &'static Release> {
     UR_RELEASES.iter().filter(|release| SUITES.contains(&release.version))
 }
 
-/// /// Finds the release with plugins with a number like `2023.2.4`, or a name like `2024.0.3-numba-dpex`. Used to
+/// Finds the release with plugins with a number like `2023.2.4`, or a name like `2024.0.3-numba-dpex`. Used to
 /// parse the command line.
 pub(crate) fn find(name: &str) -> Result<&'static Release, String> {
     among(name, || RELEASES.iter().chain(MORE))
 }
 
-/// /// Finds the release with such a number, with plugins or adapters. Used to parse the command line.
+/// Finds the release with such a number, with plugins or adapters. Used to parse the command line.
 pub(crate) fn find_any(name: &str) -> Result<&'static Release, String> {
     among(name, all)
 }
 
-/// /// Returns every release with each of its clients.
+/// Returns every release with each of its clients.
 pub(crate) fn all() -> impl Iterator<Item = &'static Release> {
     RELEASES.iter().chain(MORE).chain(pi::WITH_DPNP).chain(UR_RELEASES).chain(ur::WITH_DPNP)
 }
 
-/// /// Returns whether the client's suite is run on it.
+/// Returns whether the client's suite is run on it.
 pub(crate) fn has_suite(release: &Release) -> bool {
     let is_it = |other: &Release| other.name() == release.name();
     RELEASES.iter().chain(MORE).chain(with_adapters()).any(is_it)

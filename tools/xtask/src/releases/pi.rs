@@ -1,4 +1,4 @@
-//! //! The DPC++ releases that use PI, as data: which wheels of which client belong together.
+//! The DPC++ releases that use PI, as data: which wheels of which client belong together.
 //!
 //! The metadata of the vendor's packages does not pin the others, so that every package is pinned here.
 
@@ -21,7 +21,7 @@ macro_rules! runtime {
     };
 }
 
-/// /// The seven releases that the plugin must support, oldest first.
+/// The seven releases that the plugin must support, oldest first.
 pub(crate) const RELEASES: &[Release] = &[
     Release {
         version: "2022.2.1",
@@ -48,7 +48,7 @@ pub(crate) const RELEASES: &[Release] = &[
         interface: Interface::Pi("12.21"),
         soname: "libsycl.so.6",
         python_minor: 9,
-        // // The index has no OpenCL runtime of 2023.1.0.
+        // The index has no OpenCL runtime of 2023.1.0.
         runtime: runtime!("2023.1.0", opencl "2023.0.0", numpy "1.26.4"),
         clients: &[pin("dpctl", "0.14.5")],
         suite_of: DPCTL,
@@ -96,7 +96,7 @@ pub(crate) const RELEASES: &[Release] = &[
     },
 ];
 
-/// /// Additional clients, each on the release that it was built with.
+/// Additional clients, each on the release that it was built with.
 pub(crate) const MORE: &[Release] = &[Release {
     version: "2024.0.3",
     interface: Interface::Pi("14.37"),
@@ -125,7 +125,7 @@ pub(crate) const MORE: &[Release] = &[Release {
     shim: false,
 }];
 
-/// /// Releases with dpnp. They are separate because dpnp needs oneMKL, which takes 1.4 GB. The last one is for Debian
+/// Releases with dpnp. They are separate because dpnp needs oneMKL, which takes 1.4 GB. The last one is for Debian
 /// 12's Python.
 pub(super) const WITH_DPNP: &[Release] = &[
     Release {

@@ -1,4 +1,4 @@
-//! //! The DPC++ releases that use Unified Runtime, as data: which wheels of which client belong together.
+//! The DPC++ releases that use Unified Runtime, as data: which wheels of which client belong together.
 //!
 //! The oldest clients do not pin the runtime, and the runtime's packages do not pin all of theirs. Every package is
 //! therefore pinned here.
@@ -70,7 +70,7 @@ macro_rules! release_2026 {
     };
 }
 
-/// /// All releases with adapters, oldest first. Those without a suite share the OpenCL driver of a release that has
+/// All releases with adapters, oldest first. Those without a suite share the OpenCL driver of a release that has
 /// one.
 pub(crate) const RELEASES: &[Release] = &[
     release_2025_0!("2025.0.0", "0.10.8", "0.9.0"),
@@ -95,11 +95,11 @@ pub(crate) const RELEASES: &[Release] = &[
     release_2026!("2026.2.0", opencl "2026.2.0", umf "1.2.0", dpctl "0.22.1"),
 ];
 
-/// /// The releases whose client's test suite is run: the last of each series that the client has a version for.
+/// The releases whose client's test suite is run: the last of each series that the client has a version for.
 pub(crate) const SUITES: [&str; 7] =
     ["2025.0.5", "2025.1.1", "2025.2.2", "2025.3.3", "2026.0.0", "2026.1.2", "2026.2.0"];
 
-/// /// The last release of each major version of libsycl with dpnp, which needs oneMKL.
+/// The last release of each major version of libsycl with dpnp, which needs oneMKL.
 pub(super) const WITH_DPNP: &[Release] = &[
     Release {
         clients: &[

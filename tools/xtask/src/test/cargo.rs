@@ -1,4 +1,4 @@
-//! //! The tests that `cargo test` runs without a driver.
+//! The tests that `cargo test` runs without a driver.
 
 use std::process::Command;
 
@@ -28,7 +28,7 @@ pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::of_one(check::one("targets"));
     sum += totals::step("unit and golden tests", || {
         let tests = Tests::without(&NEED_MORE)?.env("PI_TEST_PLUGIN", workspace::our_plugin());
-        // // The runtime's tests on a driver are a separate part.
+        // The runtime's tests on a driver are a separate part.
         tests.env("PI_TEST_WITHOUT_DRIVER", "1").run()
     })?;
     sum += step("tests of this program", process::cargo().args(["test", "--package", test_programs::XTASK]))?;

@@ -1,4 +1,4 @@
-//! //! Stock runtimes and their client: `pi install` in their environments, and dpctl's own test suite on our plugin
+//! Stock runtimes and their client: `pi install` in their environments, and dpctl's own test suite on our plugin
 //! and our adapter.
 
 use anyhow::{Result, bail};
@@ -14,10 +14,10 @@ use crate::totals::{self, Totals};
 
 const SCRIPT: &str = "testing/clients/clients.py";
 
-/// /// The newest release with an OpenCL adapter in a file, and the newest whose libsycl contains it.
+/// The newest release with an OpenCL adapter in a file, and the newest whose libsycl contains it.
 const INSTALLED: [&str; 2] = ["2026.1.2", "2026.2.0"];
 
-/// /// Installs our adapters in stock environments and uninstalls them again. Then runs the script's own tests, its
+/// Installs our adapters in stock environments and uninstalls them again. Then runs the script's own tests, its
 /// sample of suites, and a small program in each way that a loader can call an adapter.
 pub(crate) fn run() -> Result<Totals> {
     let mut environments = Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Runs dpctl's suite of one release on ours, or only the files whose path contains `only`. A test that also fails
+/// Runs dpctl's suite of one release on ours, or only the files whose path contains `only`. A test that also fails
 /// on the vendor's counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
     let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };

@@ -1,4 +1,4 @@
-//! //! C++ programs on stock releases with adapters: each must print the same on our adapter as on the vendor's.
+//! C++ programs on stock releases with adapters: each must print the same on our adapter as on the vendor's.
 //! Programs that the vendor's cannot run must print the content of a file next to them.
 //!
 //! libsycl's wheel contains the headers, and a compiler for kernels from source text, so that any C++ compiler can
@@ -23,27 +23,27 @@ use crate::releases::{self, Release};
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// /// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the
+/// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the
 /// vendor's adapter, and one on a release with libsycl.so.8.
 const RUNS: [(&str, &[&str]); 2] = [
     ("2026.2.0", &["kernel_compiler", "from_source", "queues", "failures", "graphs", "interop"]),
     ("2025.3.3", &["kernel_compiler", "from_source"]),
 ];
 
-/// /// The release that runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters
+/// The release that runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters
 /// runs them, and the expected output is in a file next to them.
 const OWN: (&str, &[&str]) = ("2026.2.0", &["native_recording"]);
 
-/// /// The backends of our adapters.
+/// The backends of our adapters.
 const BACKENDS: [Backend; 3] = [Backend::OpenCl, Backend::LevelZero, Backend::Cuda];
 
-/// /// A program takes some seconds.
+/// A program takes some seconds.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// /// The number of printed lines of a failed program.
+/// The number of printed lines of a failed program.
 const SHOWN: usize = 40;
 
-/// /// Builds the programs for each release, and compares their output on both adapters.
+/// Builds the programs for each release, and compares their output on both adapters.
 pub(crate) fn run() -> Result<Totals> {
     let packages: Vec<&str> =
         BACKENDS.iter().flat_map(|backend| backend.adapter_packages()).copied().collect();
@@ -90,7 +90,7 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Runs programs on one of our adapters, and compares their output with the expected one.
+/// Runs programs on one of our adapters, and compares their output with the expected one.
 fn run_own(programs: &[&str], files: &[PathBuf], ours: &Environment) -> Result<Totals> {
     let mut sum = Totals::default();
     for (program, file) in programs.iter().zip(files) {
@@ -102,7 +102,7 @@ fn run_own(programs: &[&str], files: &[PathBuf], ours: &Environment) -> Result<T
     Ok(sum)
 }
 
-/// /// Compiles the programs, two at a time. SYCL's headers keep a processor busy for about ten seconds.
+/// Compiles the programs, two at a time. SYCL's headers keep a processor busy for about ten seconds.
 fn compile_all(programs: &[&str], release: &Release, environment: &Environment) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for pair in programs.chunks(2) {
@@ -133,9 +133,9 @@ fn compile(program: &str, release: &Release, environment: &Environment) -> Resul
     Ok(file)
 }
 
-/// /// Returns whether a program prints the same on both adapters, and succeeds.
+/// Returns whether a program prints the same on both adapters, and succeeds.
 fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment) -> Result<Totals> {
-    // // In parallel, because most of the time is spent in libsycl's compiler on one processor.
+    // In parallel, because most of the time is spent in libsycl's compiler on one processor.
     let (expected, got) = thread::scope(|scope| {
         let vendors = scope.spawn(|| execute(file, vendor));
         let got = execute(file, ours);
@@ -153,7 +153,7 @@ fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment)
     Ok(Totals::of_one(is_same(program, &got?, &expected.stdout_text(), "the vendor's")))
 }
 
-/// /// Returns whether a program has succeeded on our adapter, and has printed the expected output.
+/// Returns whether a program has succeeded on our adapter, and has printed the expected output.
 fn is_same(program: &str, got: &Finished, expected: &str, whose: &str) -> bool {
     let mut same = got.end.is_success();
     if !same {
@@ -170,14 +170,14 @@ fn is_same(program: &str, got: &Finished, expected: &str, whose: &str) -> bool {
     same
 }
 
-/// /// Returns the lines of two texts in pairs. The shorter one is padded with empty lines.
+/// Returns the lines of two texts in pairs. The shorter one is padded with empty lines.
 fn pairs<'a>(first: &'a str, second: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
     let count = first.lines().count().max(second.lines().count());
     let lines = |text: &'a str| text.lines().chain(std::iter::repeat(""));
     lines(first).zip(lines(second)).take(count)
 }
 
-/// /// Runs a program, and checks that its libsycl has loaded the intended adapter.
+/// Runs a program, and checks that its libsycl has loaded the intended adapter.
 fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let mut command = Command::new(file);
     command.envs(environment.variables()?);
@@ -185,7 +185,7 @@ fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let said = finished.stderr_text();
     let loaded: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("adapter ")).collect();
     let meant = fs::canonicalize(environment.plugin())?;
-    // // If the vendor's is libsycl itself, no other file is loaded.
+    // If the vendor's is libsycl itself, no other file is loaded.
     let is_libsycl = !meant.to_string_lossy().contains("libur_adapter_");
     let right = if is_libsycl { loaded.is_empty() } else { loaded == [meant.to_string_lossy()] };
     if finished.end.is_success() && !right {

@@ -17,7 +17,7 @@ const VENDOR: &str = "2023.2.4";
 
 /// Runs `testing/opencl` on each driver, and the tests of the software Level Zero driver.
 pub(crate) fn run() -> Result<Totals> {
-    // // One test also opens each driver with Debian's library.
+    // One test also opens each driver with Debian's library.
     install_library("libOpenCL.so.1", "ocl-icd-libopencl1")?;
     let mut sum = Totals::default();
     for driver in [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl] {
@@ -41,7 +41,7 @@ pub(crate) fn on(driver: Driver) -> Result<Totals> {
     totals::step(format!("the OpenCL plugin on {driver}"), || tests.run())
 }
 
-/// /// Installs a library of Debian if it is missing.
+/// Installs a library of Debian if it is missing.
 fn install_library(file: &str, package: &str) -> Result<()> {
     if Path::new("/usr/lib/x86_64-linux-gnu").join(file).exists() {
         return Ok(());
@@ -49,7 +49,7 @@ fn install_library(file: &str, package: &str) -> Result<()> {
     python::install_debian_packages(&[package])
 }
 
-/// /// Tests the software Level Zero driver under the stock loader, with kernels that run on Intel's CPU runtime.
+/// Tests the software Level Zero driver under the stock loader, with kernels that run on Intel's CPU runtime.
 fn software_level_zero() -> Result<Totals> {
     install_library("libze_loader.so.1", "libze1")?;
     let environment = opencl::ensure(Driver::Intel2023)?;

@@ -11,7 +11,7 @@ use crate::release;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// /// Runs the harness on a plugin in an environment, at every PI version or at the named ones. `what` names plugin
+/// Runs the harness on a plugin in an environment, at every PI version or at the named ones. `what` names plugin
 /// and driver.
 pub(crate) fn conformance(
     what: &str,
@@ -25,7 +25,7 @@ pub(crate) fn conformance(
     totals::step(format!("conformance of {what}"), || Totals::of_last_line(&mut program))
 }
 
-/// /// Runs the harness like a user who passes no options except a version. The plugin has to pass.
+/// Runs the harness like a user who passes no options except a version. The plugin has to pass.
 pub(crate) fn without_options(
     what: &str,
     plugin: &Path,
@@ -37,7 +37,7 @@ pub(crate) fn without_options(
     totals::step(format!("conformance of {what}, without an option"), || Totals::of_last_line(&mut program))
 }
 
-/// /// The same for the OpenCL plugin.
+/// The same for the OpenCL plugin.
 pub(crate) fn opencl_without_options() -> Result<Totals> {
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone()));

@@ -1,4 +1,4 @@
-//! //! The device-image tools. Their output is processed by linkers, stock runtimes and Intel's CPU runtime.
+//! The device-image tools. Their output is processed by linkers, stock runtimes and Intel's CPU runtime.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::workspace;
 /// The releases whose libsycl registers wrapped images here.
 const RELEASES: [&str; 2] = ["2023.2.4", "2024.2.2"];
 
-/// /// A small sample of the kernels of stock packages.
+/// A small sample of the kernels of stock packages.
 const STOCK: &str = "--package dpctl-0.14.5 --package dpctl-0.22.1 --package onemkl-sycl-distributed-dft --driver intel-current \
                      --every 400 --launches 10 --seed 7";
 
@@ -29,7 +29,7 @@ pub(crate) fn run() -> Result<Totals> {
         let Ok(release) = releases::find(version) else { bail!("release {version} is not known") };
         libsycl.push(environment::ensure(release, Flavour::Vendor)?.lib());
     }
-    // // The walk-through's compilers, a validator and a drawing program. Tests that need missing packages are skipped.
+    // The walk-through's compilers, a validator and a drawing program. Tests that need missing packages are skipped.
     let packages = ["clang-15", "llvm-spirv-15", "spirv-tools", "graphviz"];
     let programs = ["clang-15", "llvm-spirv-15", "spirv-val", "dot"];
     let missing: Vec<&str> = packages
@@ -51,7 +51,7 @@ pub(crate) fn run() -> Result<Totals> {
         on_intel.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
     let mut sum = totals::step("the device-image tools", || on_intel.run_or_skip())?;
     sum += script::run("testing/images/stock_kernels.py", &STOCK.split(' ').collect::<Vec<_>>())?;
-    // // PoCL accepts LLVM's bitcode but not SPIR-V. Only constants from a buffer can be tested on it.
+    // PoCL accepts LLVM's bitcode but not SPIR-V. Only constants from a buffer can be tested on it.
     let on_pocl = tests.arg("as_bitcode").envs(opencl::ensure(Driver::Pocl)?.variables());
     sum += totals::step("device images as bitcode", || on_pocl.run_or_skip())?;
     Ok(sum)

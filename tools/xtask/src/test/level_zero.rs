@@ -1,4 +1,4 @@
-//! //! The Level Zero plugin without a GPU: on the software driver with the loader's validation layer, and on Intel's
+//! The Level Zero plugin without a GPU: on the software driver with the loader's validation layer, and on Intel's
 //! own driver. The latter compiles and links for real devices, but executes nothing.
 
 use std::ffi::OsString;
@@ -16,7 +16,7 @@ use crate::totals::{self, Totals};
 /// The release whose stock runtime and client run on the plugin.
 const RELEASE: &str = "2023.2.4";
 
-/// /// The devices that Intel's driver simulates: the product, the driver's own settings, and what the tests then
+/// The devices that Intel's driver simulates: the product, the driver's own settings, and what the tests then
 /// expect.
 const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
     ("skl", &[], &[]),
@@ -32,7 +32,7 @@ pub(crate) fn run() -> Result<Totals> {
     let software = software()?;
     let mut sum = tests("on the software driver", &software)?;
     let in_order = keeping_order(&software);
-    // // Commands that are not ordered run in another order than they were appended.
+    // Commands that are not ordered run in another order than they were appended.
     let reordering = software.clone().into_iter().chain([("PI_SOFT_ZE_REORDER", OsString::from("1"))]);
     sum += harness::conformance(
         "the Level Zero plugin on the software driver, which reorders what it may",
@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<Totals> {
         reordering,
     )?;
     sum += tests("on the software driver, which keeps lists in order", &in_order)?;
-    // // Several devices with sub-devices, which some cases need.
+    // Several devices with sub-devices, which some cases need.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
     sum += harness::conformance(
         "the Level Zero plugin on the software driver",
@@ -65,12 +65,12 @@ pub(crate) fn run() -> Result<Totals> {
     for device in DEVICES {
         sum += on_intel(&intel, device)?;
     }
-    // // A sample. `testing/clients/clients.py --backend level-zero` runs the whole suites.
+    // A sample. `testing/clients/clients.py --backend level-zero` runs the whole suites.
     sum += clients::dpctl(RELEASE, Backend::LevelZero, "dpctl/tests/test_sycl_")?;
     Ok(sum)
 }
 
-/// /// Returns the variables of the software driver on Intel's CPU runtime, with the loader's checks.
+/// Returns the variables of the software driver on Intel's CPU runtime, with the loader's checks.
 fn software() -> Result<Vec<(&'static str, OsString)>> {
     let environment = opencl::ensure(Driver::Intel2023)?;
     let mut variables: Vec<(&'static str, OsString)> =
@@ -80,7 +80,7 @@ fn software() -> Result<Vec<(&'static str, OsString)>> {
     Ok(variables)
 }
 
-/// /// Returns the same for newer drivers, without the checks that do not support them, and with as many sub-slices as
+/// Returns the same for newer drivers, without the checks that do not support them, and with as many sub-slices as
 /// a queue has lists.
 fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, OsString)> {
     let known = software.iter().filter(|(name, _)| *name != "ZE_ENABLE_PARAMETER_VALIDATION").cloned();
@@ -88,7 +88,7 @@ fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, Os
     known.chain([(name, minor.into()), ("PI_SOFT_ZE_SUBSLICES", "4".into())]).collect()
 }
 
-/// /// Runs `testing/level-zero` in one environment.
+/// Runs `testing/level-zero` in one environment.
 fn tests(driver: &str, variables: &[(&'static str, OsString)]) -> Result<Totals> {
     let tests = Tests::named("testing-level-zero", "level_zero")?
         .env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin())

@@ -1,4 +1,4 @@
-//! //! `cargo xtask test`: installs what is missing, then runs all tests. The last lines repeat the failures and
+//! `cargo xtask test`: installs what is missing, then runs all tests. The last lines repeat the failures and
 //! contain the totals.
 
 mod cargo;
@@ -38,7 +38,7 @@ use crate::{conformance, process, release, script, test_programs};
 enum Part {
     /// Unit, golden and documentation tests of every crate
     Cargo,
-    /// /// C and C++ programs with the header and the built plugin
+    /// C and C++ programs with the header and the built plugin
     Ctests,
     /// The OpenCL plugin on Intel's CPU runtime, old and current, and on PoCL
     Drivers,
@@ -52,30 +52,30 @@ enum Part {
     Caches,
     /// The Level Zero plugin on the software driver with the loader's checks, and on Intel's driver without a GPU
     LevelZero,
-    /// /// The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++
+    /// The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++
     Cuda,
-    /// /// SPIR-V for NVIDIA GPUs: the translator's kernels executed on the processor, libnvvm on its output, modules
+    /// SPIR-V for NVIDIA GPUs: the translator's kernels executed on the processor, libnvvm on its output, modules
     /// of dpctl and dpnp
     Nvvm,
-    /// /// Random calls, random commands checked with a model, threads, orders of exit: the short forms of the
+    /// Random calls, random commands checked with a model, threads, orders of exit: the short forms of the
     /// robustness tests
     Robustness,
     /// C++ programs with kernels from source text, on stock releases with adapters: the vendor's and ours
     Cpp,
     /// dpctl's own test suite on stock libsycl.so.6 and libsycl.so.7 with our plugin
     Clients,
-    /// /// The packages of a release: the wheel in fresh environments, on stock releases and on an old glibc. Runs only
+    /// The packages of a release: the wheel in fresh environments, on stock releases and on an old glibc. Runs only
     /// if it is named, because the packages need a separate build, which takes minutes
     Dist,
 }
 
 impl Part {
-    /// /// Returns whether it runs if no part is named.
+    /// Returns whether it runs if no part is named.
     fn is_usual(self) -> bool {
         self != Part::Dist
     }
 
-    /// /// Returns whether it takes minutes. Such parts are started first, so that none runs alone at the end.
+    /// Returns whether it takes minutes. Such parts are started first, so that none runs alone at the end.
     fn is_long(self) -> bool {
         matches!(self, Part::Cuda | Part::Robustness | Part::Nvvm | Part::Cpp | Part::LevelZero)
     }
@@ -87,17 +87,17 @@ pub(crate) struct TestArgs {
     /// Only this part (repeatable)
     #[arg(long, value_enum)]
     only: Vec<Part>,
-    /// /// A first result, within a minute if everything was built before: format, unit tests of the product, OpenCL
+    /// A first result, within a minute if everything was built before: format, unit tests of the product, OpenCL
     /// tests and conformance on one driver at one PI version, and a file of dpctl's suite
     #[arg(long, conflicts_with = "only")]
     quick: bool,
-    /// /// How many parts run at a time. Most of them keep one processor busy, and three on two processors take longer,
+    /// How many parts run at a time. Most of them keep one processor busy, and three on two processors take longer,
     /// because Intel's CPU runtime waits by spinning. With 1, each step's line also has the processors' time
     #[arg(long, value_name = "COUNT", default_value_t = 2)]
     jobs: usize,
 }
 
-/// /// Runs every part, also after a failure, and prints the totals.
+/// Runs every part, also after a failure, and prints the totals.
 pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     let start = Clock::start();
     install_compilers()?;
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     Ok(if sum.failed == 0 && sum.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// /// Installs Debian's compilers of device code, which several parts run.
+/// Installs Debian's compilers of device code, which several parts run.
 fn install_compilers() -> Result<()> {
     let compilers = ["clang-15", "llvm-spirv-15"];
     match compilers.iter().all(|name| process::succeeds(Command::new(name).arg("--version"))) {
@@ -143,7 +143,7 @@ fn run_parts(only: &[Part], jobs: usize) -> Result<Totals> {
     Ok(sum.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// /// Builds what all parts need. The two modes are built in parallel, because each links large libraries one after
+/// Builds what all parts need. The two modes are built in parallel, because each links large libraries one after
 /// the other near its end.
 fn build_everything() -> Result<()> {
     thread::scope(|scope| {

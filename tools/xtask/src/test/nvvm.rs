@@ -37,19 +37,19 @@ pub(crate) fn run() -> Result<Totals> {
         let arguments = ["--release", "2026.2.0", "--seed", "7"].into_iter().chain(*what);
         sum += script::run("testing/nvvm/nvvm.py", &arguments.collect::<Vec<_>>())?;
     }
-    // // The last eighth of 256 neighbouring seeds requires sub-groups of a certain size.
+    // The last eighth of 256 neighbouring seeds requires sub-groups of a certain size.
     let kernels = ["--seed", "7", "--from", "192", "--count", "64"];
     sum += script::run("testing/random-kernels/random_kernels.py", &kernels)?;
     release::build(Backend::Cuda.packages())?;
     release::build(&["testing-builtins"])?;
     sum += script::run("testing/builtins/builtins.py", &["--sample"])?;
-    // // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
+    // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;
     sum += totals::step("a second start of stock dpctl compiles nothing", second_start)?;
     Ok(sum)
 }
 
-/// /// Sums a row with an empty cache of programs, and again. The plugin logs each compilation.
+/// Sums a row with an empty cache of programs, and again. The plugin logs each compilation.
 fn second_start() -> Result<Totals> {
     let release = releases::find_any(EXECUTED).map_err(|_| anyhow!("release {EXECUTED} is not known"))?;
     let environment = environment::ensure_for(release, Flavour::Ours, Backend::Cuda)?;

@@ -1,4 +1,4 @@
-//! //! Random commands on each of our plugins and adapters, checked with a model. The short form generates the same
+//! Random commands on each of our plugins and adapters, checked with a model. The short form generates the same
 //! programs in each run.
 
 use std::ffi::{OsStr, OsString};
@@ -18,12 +18,12 @@ use crate::workspace;
 
 const PROGRAM: &str = "testing-order";
 
-/// /// The number of commands at each interface, which take seconds on each driver.
+/// The number of commands at each interface, which take seconds on each driver.
 const COUNT: [&str; 2] = ["--count", "6000"];
-/// /// The version with events that the host sets.
+/// The version with events that the host sets.
 const WITH_USER_EVENTS: [&str; 2] = ["--interface", "9.11"];
 
-/// /// Makes the software drivers slow, and lets them run commands in any permitted order.
+/// Makes the software drivers slow, and lets them run commands in any permitted order.
 const LATE: [(&str, &str); 4] = [
     ("PI_SOFT_ZE_LATE", "200"),
     ("PI_SOFT_ZE_REORDER", "1"),
@@ -34,16 +34,16 @@ const LATE: [(&str, &str); 4] = [
 /// Arguments of `order`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct OrderArgs {
-    /// /// Only plugins and adapters whose file or driver contains this, e.g. "libpi_cuda.so" (repeatable)
+    /// Only plugins and adapters whose file or driver contains this, e.g. "libpi_cuda.so" (repeatable)
     #[arg(long)]
     on: Vec<String>,
-    /// /// Arguments of testing-order: `--count 1000000 --seed 7`, or those that repeat a program. `--help` explains
+    /// Arguments of testing-order: `--count 1000000 --seed 7`, or those that repeat a program. `--help` explains
     /// them
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
 
-/// /// Runs as many commands as requested, on one subject after the other, and prints the program's output.
+/// Runs as many commands as requested, on one subject after the other, and prints the program's output.
 pub(crate) fn run_long(args: &OrderArgs) -> Result<ExitCode> {
     release::build(release::ALL)?;
     let file = build_fast()?;
@@ -63,7 +63,7 @@ pub(crate) fn run_long(args: &OrderArgs) -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// /// Runs them on each plugin, adapter and driver. Each run counts as one test.
+/// Runs them on each plugin, adapter and driver. Each run counts as one test.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for subject in &subjects()? {
@@ -77,11 +77,11 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Returns our plugins and adapters on drivers that support the kernels. The software drivers are slow, and Level
+/// Returns our plugins and adapters on drivers that support the kernels. The software drivers are slow, and Level
 /// Zero's runs lists in order or not.
 fn subjects() -> Result<Vec<Subject>> {
     let mut subjects = subject::all()?;
-    // // It does not support SPIR-V.
+    // It does not support SPIR-V.
     subjects.retain(|subject| subject.driver != Driver::Pocl.to_string());
     let mut in_order = subject::software_level_zero()?;
     in_order.driver += ", which keeps lists in order";
@@ -111,7 +111,7 @@ fn build_fast() -> Result<PathBuf> {
     Ok(release::file(PROGRAM))
 }
 
-/// /// Returns the command of the program on one subject.
+/// Returns the command of the program on one subject.
 fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
     let mut program = Command::new(file);
     program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());

@@ -1,4 +1,4 @@
-//! //! Tests of what may crash a process or leave something behind: threads on the same objects, orders of exit, two
+//! Tests of what may crash a process or leave something behind: threads on the same objects, orders of exit, two
 //! runtimes at once, no memory. After each conformance case the driver's objects are counted, and valgrind checks for
 //! memory errors.
 
@@ -14,26 +14,26 @@ use crate::release;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// /// How long threads run on each driver, in seconds.
+/// How long threads run on each driver, in seconds.
 const SECONDS: &str = "3";
 
-/// /// Threads make a driver crash in these, in one of ten or twenty runs, whatever the plugin does
+/// Threads make a driver crash in these, in one of ten or twenty runs, whatever the plugin does
 /// (docs/reports/robustness.md).
 const THREADS_LEAVE_OUT: [(&str, &[&str]); 2] =
     [("intel-2023", &["--in-order"]), ("intel-current", &["--in-order", "--without", "build"])];
 
-/// /// Orders of exit at which a driver hangs, even in a program without a plugin
+/// Orders of exit at which a driver hangs, even in a program without a plugin
 /// (`testing/robustness/programs/opencl_exit.c`).
 const EXITS_LEAVE_OUT: [(&str, &[&str]); 1] = [("intel-current", &["--without", "exit_in_a_callback"])];
 
-/// /// The driver whose own locks make forked children hang least often. Plugins do not differ in their own lock: the
+/// The driver whose own locks make forked children hang least often. Plugins do not differ in their own lock: the
 /// gate before all calls is the same.
 const FORKS_ON: &str = "software Level Zero";
 
-/// /// Printed by memcheck before each error.
+/// Printed by memcheck before each error.
 const ERROR_MARKER: &str = "names-an-error";
 
-/// /// The cases that run under valgrind, where each takes seconds: one family for each kind of object.
+/// The cases that run under valgrind, where each takes seconds: one family for each kind of object.
 const UNDER_VALGRIND: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-0*", "EVT-0*"];
 
 /// Runs everything on each of our plugins and drivers.
@@ -71,7 +71,7 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Returns the arguments that leave out what a driver itself does not support.
+/// Returns the arguments that leave out what a driver itself does not support.
 fn left_out(list: &[(&str, &'static [&'static str])], subject: &Subject) -> &'static [&'static str] {
     list.iter().find(|(driver, _)| *driver == subject.driver).map_or(&[], |(_, how)| how)
 }
@@ -93,7 +93,7 @@ fn out_of_memory(subject: &Subject) -> Result<Totals> {
     counted(subject, "no memory", &mut program)
 }
 
-/// /// Runs a program whose last line contains the totals.
+/// Runs a program whose last line contains the totals.
 fn counted(subject: &Subject, what: &str, program: &mut Command) -> Result<Totals> {
     program.envs(subject.variables.iter().cloned());
     totals::step(format!("{subject}: {what}"), || Totals::of_last_line(program))
@@ -109,7 +109,7 @@ fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
     Ok(library)
 }
 
-/// /// Checks after each conformance case that the driver has as many objects as before.
+/// Checks after each conformance case that the driver has as many objects as before.
 fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
     let mut program = harness(subject);
     program.args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
@@ -122,7 +122,7 @@ fn harness(subject: &Subject) -> Command {
     program
 }
 
-/// /// Runs conformance cases under memcheck. Each process with an error is a failure.
+/// Runs conformance cases under memcheck. Each process with an error is a failure.
 fn under_valgrind(subject: &Subject) -> Result<Totals> {
     if !process::succeeds(Command::new("valgrind").arg("--version")) {
         python::install_debian_packages(&["valgrind"])?;

@@ -1,4 +1,4 @@
-//! //! `cargo xtask test --quick`: a first result.
+//! `cargo xtask test --quick`: a first result.
 
 use anyhow::Result;
 

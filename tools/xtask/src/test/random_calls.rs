@@ -1,4 +1,4 @@
-//! //! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
+//! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -15,24 +15,24 @@ use crate::workspace;
 
 const PROGRAM: &str = "testing-random-calls";
 
-/// /// The number of batches (two at each PI version) and of calls in each, which take seconds on each driver.
+/// The number of batches (two at each PI version) and of calls in each, which take seconds on each driver.
 const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
 
 /// Arguments of `random-calls`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RandomCallsArgs {
-    /// /// Only plugins and adapters whose file or driver contains this, e.g. "libpi_opencl.so on intel-current"
+    /// Only plugins and adapters whose file or driver contains this, e.g. "libpi_opencl.so on intel-current"
     /// (repeatable)
     #[arg(long)]
     on: Vec<String>,
-    /// /// Arguments of testing-random-calls: `--calls 20000 --batches 100 --seed 7`, or those that repeat a batch.
+    /// Arguments of testing-random-calls: `--calls 20000 --batches 100 --seed 7`, or those that repeat a batch.
     /// `--help` explains them. Long batches make ten times as many calls in the same time as short ones, which mostly
     /// wait for the driver's start
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
 
-/// /// Makes as many calls as requested, on one subject after the other, and prints the program's output.
+/// Makes as many calls as requested, on one subject after the other, and prints the program's output.
 pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
     release::build(release::ALL)?;
     let file = build_fast()?;
@@ -53,14 +53,14 @@ pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// /// Runs them on each plugin and driver. Each run counts as one test.
+/// Runs them on each plugin and driver. Each run counts as one test.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for subject in &subject::all()? {
         sum += totals::step(format!("{subject}: random calls"), || on(subject, &AMOUNT))?;
         sum += random_ends(subject, &AMOUNT)?;
     }
-    // // A plugin over an adapter supports only the last version of PI.
+    // A plugin over an adapter supports only the last version of PI.
     let arguments = [&AMOUNT[..], &["--pi-version", "15.47"]].concat();
     for subject in &subject::adapters_as_plugins()? {
         sum += totals::step(format!("{subject}: random calls"), || on(subject, &arguments))?;
@@ -69,7 +69,7 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Runs batches that end at random. PoCL's events use their queues after the last release
+/// Runs batches that end at random. PoCL's events use their queues after the last release
 /// (docs/reports/robustness.md).
 fn random_ends(subject: &Subject, amount: &[&str]) -> Result<Totals> {
     if subject.driver == "pocl" {
@@ -95,7 +95,7 @@ fn build_fast() -> Result<PathBuf> {
     Ok(release::file(PROGRAM))
 }
 
-/// /// Returns the command of the program on one subject.
+/// Returns the command of the program on one subject.
 fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
     let mut program = Command::new(file);
     program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());

@@ -1,4 +1,4 @@
-//! //! The short forms of the robustness tests. `docs/reports/robustness.md` describes what the long forms found.
+//! The short forms of the robustness tests. `docs/reports/robustness.md` describes what the long forms found.
 
 use anyhow::Result;
 

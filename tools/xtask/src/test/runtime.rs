@@ -1,4 +1,4 @@
-//! //! The runtime on real drivers: every image and every behaviour, with each of our plugins that has a driver here.
+//! The runtime on real drivers: every image and every behaviour, with each of our plugins that has a driver here.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -24,15 +24,15 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// /// Tests our Level Zero plugin on the software driver, whose kernels run on Intel's CPU runtime.
+/// Tests our Level Zero plugin on the software driver, whose kernels run on Intel's CPU runtime.
 fn on_level_zero() -> Result<Totals> {
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let mut variables: Vec<(&str, OsString)> =
         environment.variables().map(|(name, value)| (name, value.clone())).collect();
     variables.extend(level_zero::software_variables()?);
-    // // From version 26 on, drivers return the addresses of variables in modules that are linked later without a flag.
+    // From version 26 on, drivers return the addresses of variables in modules that are linked later without a flag.
     variables.push(("PI_SOFT_ZE_TAKE_ADDRESS", "0".into()));
-    // // The contents of each device of a context are only visible with two devices.
+    // The contents of each device of a context are only visible with two devices.
     variables.push(("PI_SOFT_ZE_DEVICES", "2".into()));
     let plugin = Backend::LevelZero.our_plugin();
     on("the Level Zero plugin with the software driver", plugin, variables)

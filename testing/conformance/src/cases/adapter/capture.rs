@@ -1,4 +1,4 @@
-//! //! Queues that are captured into graphs: the effects of the graphs when they run.
+//! Queues that are captured into graphs: the effects of the graphs when they run.
 
 use std::ptr::{null, null_mut};
 
@@ -20,7 +20,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-54", "urEnqueueGraphExp", runs),
 ];
 
-/// /// Commands of an in-order queue need no events because each follows the previous one. Nothing runs until the graph
+/// Commands of an in-order queue need no events because each follows the previous one. Nothing runs until the graph
 /// runs.
 fn in_order(f: &Env) -> Verdict {
     need_capture(f)?;
@@ -47,12 +47,12 @@ fn in_order(f: &Env) -> Verdict {
         q.run(&executable)?;
         same(run, vec![((5 + 1) * 3 + 2) * 3; COUNT], out.numbers())?;
     }
-    // // The queue itself runs commands again.
+    // The queue itself runs commands again.
     q.launch(*add, *mem, 1, &[])?;
     same("a launch after the capture", vec![61; COUNT], f.read_on::<i32>(*own, *mem, 0, COUNT)?)
 }
 
-/// /// Unordered commands wait for events, and for barriers.
+/// Unordered commands wait for events, and for barriers.
 fn out_of_order(f: &Env) -> Verdict {
     need_capture(f)?;
     let own = f.out_of_order()?;
@@ -71,7 +71,7 @@ fn out_of_order(f: &Env) -> Verdict {
     let is_done = q.launch_slow(*slow, *scratch[0], &[])?;
     q.read(*scratch[0], slowly[0], &[&is_done])?;
     q.launch_slow(*slow, *scratch[1], &[])?;
-    // // After everything so far, without an event.
+    // After everything so far, without an event.
     q.wait(true, &[])?;
     q.read(*scratch[1], slowly[1], &[])?;
     let again = q.launch(*add, *one, 4, &[])?;
@@ -95,7 +95,7 @@ fn out_of_order(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Copies and fills unified shared memory, in whole ranges and in rows.
+/// Copies and fills unified shared memory, in whole ranges and in rows.
 fn memory(f: &Env) -> Verdict {
     need_capture(f)?;
     let own = f.new_queue(0)?;
@@ -146,7 +146,7 @@ fn memory(f: &Env) -> Verdict {
     };
     same("codes", [UR_RESULT_SUCCESS; 6], codes)?;
     let executable = instantiate(&q.end()?)?;
-    // // SAFETY: the host's memory, which is currently unused. The graph copies the content that the source has when it
+    // SAFETY: the host's memory, which is currently unused. The graph copies the content that the source has when it
     // runs.
     unsafe {
         start.copy_from(bytes.as_ptr(), 256);
@@ -159,7 +159,7 @@ fn memory(f: &Env) -> Verdict {
     for row in 0..8 {
         expected[row * 32 + 16..row * 32 + 32].fill(0);
     }
-    // // SAFETY: the host's memory, which is unused because the run is over.
+    // SAFETY: the host's memory, which is unused because the run is over.
     same("bytes", expected, unsafe { std::slice::from_raw_parts(end, 256) }.to_vec())
 }
 
@@ -172,22 +172,22 @@ fn forks(f: &Env) -> Verdict {
     let (add, multiply) = (f.kernel(c"add_value")?, f.kernel(c"mul_value")?);
     let (left, right) = (f.buffer(&[0_i32; COUNT])?, f.buffer(&[0_i32; COUNT])?);
     let (out, of_fork) = (Room::new(), Room::new());
-    // // Earlier commands of a queue are not part of the graph.
+    // Earlier commands of a queue are not part of the graph.
     two.fill(*right, 1, &[])?.wait()?;
     one.begin()?;
     let start = one.fill(*left, 10, &[])?;
     same("before the fork", [true, false], [one.captures()?, two.captures()?])?;
     two.launch(*add, *right, 1, &[&start])?;
     same("after the fork", [true, true], [one.captures()?, two.captures()?])?;
-    // // No event is needed in order.
+    // No event is needed in order.
     let right_done = two.launch(*multiply, *right, 10, &[])?;
     let left_done = one.launch(*add, *left, 5, &[])?;
-    // // Joins through another queue.
+    // Joins through another queue.
     let joined = three.wait(true, &[&right_done, &left_done])?;
     let end = three.launch(*multiply, *left, 2, &[&joined])?;
     one.read(*right, of_fork, &[&end])?;
     one.read(*left, out, &[])?;
-    // // A barrier may follow the last command that the first queue waits for.
+    // A barrier may follow the last command that the first queue waits for.
     three.wait(true, &[])?;
     let graph = one.end()?;
     let capturing = [one.captures()?, two.captures()?, three.captures()?];
@@ -198,12 +198,12 @@ fn forks(f: &Env) -> Verdict {
     same("the fork's", vec![20; COUNT], of_fork.numbers())?;
     one.run(&executable)?;
     same("the fork's, again", vec![210; COUNT], of_fork.numbers())?;
-    // // The queues themselves run commands again.
+    // The queues themselves run commands again.
     two.fill(*right, 3, &[])?;
     same("a fill after the capture", vec![3; COUNT], f.read_on::<i32>(*other, *right, 0, COUNT)?)
 }
 
-/// /// Several executables of one graph keep what they need: the graph, the kernel and its arguments may be released.
+/// Several executables of one graph keep what they need: the graph, the kernel and its arguments may be released.
 fn executables(f: &Env) -> Verdict {
     need_capture(f)?;
     let own = f.new_queue(0)?;
@@ -238,7 +238,7 @@ fn executables(f: &Env) -> Verdict {
     same("an empty graph", (UR_RESULT_ERROR_INVALID_ARGUMENT, true), (code, executable.is_null()))
 }
 
-/// /// A run waits for its wait list, follows the queue's order, and has a separate event.
+/// A run waits for its wait list, follows the queue's order, and has a separate event.
 fn runs(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own, other) = (f.new_queue(0)?, f.new_queue(0)?);

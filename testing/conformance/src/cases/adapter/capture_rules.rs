@@ -1,4 +1,4 @@
-//! //! Queues that are captured into graphs: what is refused, and queries of graphs.
+//! Queues that are captured into graphs: what is refused, and queries of graphs.
 
 use std::ffi::{CString, c_void};
 use std::fs;
@@ -25,12 +25,12 @@ pub(super) const CASES: &[Case] = &[
     case("UR-61", "urQueueRelease", abandoned),
 ];
 
-/// /// Returns the code of the layout. Those for captures were added in 2026.2.
+/// Returns the code of the layout. Those for captures were added in 2026.2.
 fn own(q: &Captured<'_>, code: ur_result_t) -> ur_result_t {
     if q.calls.layout() < Layout::V2026_2 { UR_RESULT_ERROR_INVALID_OPERATION } else { code }
 }
 
-/// /// Checks a refusal with a code and a message that names the call.
+/// Checks a refusal with a code and a message that names the call.
 fn refused(q: &Captured<'_>, call: &str, expected: ur_result_t, code: ur_result_t) -> Verdict {
     same(call, expected, code)?;
     let text = last_text(q.f)?;
@@ -59,7 +59,7 @@ fn is_empty(graph: &Graph) -> Verdict<bool> {
     Ok(answer == 1)
 }
 
-/// /// A capture has one beginning and one end, and a graph has one capture.
+/// A capture has one beginning and one end, and a graph has one capture.
 fn beginnings_and_ends(f: &Env) -> Verdict {
     need_capture(f)?;
     let own_queue = f.new_queue(0)?;
@@ -72,7 +72,7 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     let graph = q.end()?;
     same("an empty graph", true, is_empty(&graph)?)?;
     end_is_refused(&q, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
-    // // An empty graph may be captured into again.
+    // An empty graph may be captured into again.
     same("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
     q.wait(false, &[])?;
     let mut ended = null_mut();
@@ -88,7 +88,7 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_CONTEXT, code)
 }
 
-/// /// The host cannot wait during a capture. A command that a graph cannot contain makes the capture invalid: later
+/// The host cannot wait during a capture. A command that a graph cannot contain makes the capture invalid: later
 /// commands are refused, and so is the end. None of it has run.
 fn what_cannot_be_captured(f: &Env) -> Verdict {
     need_capture(f)?;
@@ -124,7 +124,7 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { q.calls.urGraphInstantiateGraphExp(graph.1, &mut executable) };
     refused(&q, "urGraphInstantiateGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
-    // // The queue runs commands again.
+    // The queue runs commands again.
     q.fill(*mem, 6, &[])?;
     q.read(*mem, room, &[])?;
     // SAFETY: a live queue.
@@ -132,7 +132,7 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     same("numbers afterwards", vec![6; COUNT], room.numbers())
 }
 
-/// /// Events of a capture only order commands of that capture.
+/// Events of a capture only order commands of that capture.
 fn events(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);
@@ -187,7 +187,7 @@ fn events(f: &Env) -> Verdict {
         }
     };
     look(unsupported)?;
-    // // The refused commands have not harmed the capture.
+    // The refused commands have not harmed the capture.
     let executable = instantiate(&q.end()?)?;
     look(internal)?;
     refused(&q, "urEnqueueMemBufferFill", internal, fill(&q, &inside)?)?;
@@ -196,7 +196,7 @@ fn events(f: &Env) -> Verdict {
     same("numbers", vec![2; COUNT], f.read::<i32>(*mem, COUNT)?)
 }
 
-/// /// The commands of a fork have to be joined.
+/// The commands of a fork have to be joined.
 fn unjoined(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);
@@ -206,7 +206,7 @@ fn unjoined(f: &Env) -> Verdict {
         q.begin()?;
         let start = q.wait(true, &[])?;
         let forked = fork.wait(true, &[&start])?;
-        // // Only the queue that began the capture can end it.
+        // Only the queue that began the capture can end it.
         end_is_refused(&fork, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
         if has_joined_before {
             q.wait(true, &[&forked])?;
@@ -219,7 +219,7 @@ fn unjoined(f: &Env) -> Verdict {
     same("numbers", vec![3; COUNT], f.read_on::<i32>(*other, *mem, 0, COUNT)?)
 }
 
-/// /// The graph of a queue, its number, its nodes as text, and the driver's object.
+/// The graph of a queue, its number, its nodes as text, and the driver's object.
 fn facts(f: &Env) -> Verdict {
     need_capture(f)?;
     let own_queue = f.new_queue(0)?;
@@ -274,7 +274,7 @@ fn facts(f: &Env) -> Verdict {
     }
 }
 
-/// /// The driver's graphs, if it has any, are two different objects.
+/// The driver's graphs, if it has any, are two different objects.
 fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
     let executable = instantiate(graph)?;
     let mut natives = [0_usize; 2];
@@ -293,14 +293,14 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
     same("codes", [UR_RESULT_ERROR_UNSUPPORTED_FEATURE; 2], codes)
 }
 
-/// /// The number of calls of a callback.
+/// The number of calls of a callback.
 static CALLED: AtomicU32 = AtomicU32::new(0);
 
 extern "C" fn add(number: *mut c_void) {
     CALLED.fetch_add(number as usize as u32, Ordering::Relaxed);
 }
 
-/// /// Each callback is called once, when the graph is destroyed.
+/// Each callback is called once, when the graph is destroyed.
 fn callbacks(f: &Env) -> Verdict {
     need_capture(f)?;
     need(f, "urGraphSetDestructionCallbackExp")?;
@@ -311,7 +311,7 @@ fn callbacks(f: &Env) -> Verdict {
     let event = q.wait(true, &[])?;
     let graph = q.end()?;
     for number in [1_usize, 10] {
-        // // SAFETY: a live graph, and a function that accepts any address as its data.
+        // SAFETY: a live graph, and a function that accepts any address as its data.
         let code =
             unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), number as *mut c_void) };
         same("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
@@ -324,7 +324,7 @@ fn callbacks(f: &Env) -> Verdict {
     same("when all has gone", 11, CALLED.load(Ordering::Relaxed))
 }
 
-/// /// A queue may be released during its capture. The graph is then unusable.
+/// A queue may be released during its capture. The graph is then unusable.
 fn abandoned(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);

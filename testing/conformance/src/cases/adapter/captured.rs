@@ -1,4 +1,4 @@
-//! //! A queue that is captured into a graph, and the resulting graphs.
+//! A queue that is captured into a graph, and the resulting graphs.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -12,10 +12,10 @@ use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same};
 use crate::skip;
 
-/// /// The number of integers in a buffer.
+/// The number of integers in a buffer.
 pub(super) const COUNT: usize = 64;
 
-/// /// Integers on the host that a graph writes when it runs. They are never freed.
+/// Integers on the host that a graph writes when it runs. They are never freed.
 #[derive(Clone, Copy)]
 pub(super) struct Room(*mut [i32; COUNT]);
 
@@ -35,7 +35,7 @@ impl Room {
     }
 }
 
-/// /// A queue that is captured, with its calls.
+/// A queue that is captured, with its calls.
 pub(super) struct Captured<'e> {
     pub(super) f: &'e Env,
     pub(super) calls: &'static Calls,
@@ -46,7 +46,7 @@ pub(super) struct Captured<'e> {
 pub(super) struct Event(pub(super) &'static Calls, pub(super) ur_event_handle_t);
 
 impl Event {
-    /// /// Waits for its command.
+    /// Waits for its command.
     pub(super) fn wait(&self) -> Verdict {
         // SAFETY: a live event.
         same("urEventWait", UR_RESULT_SUCCESS, unsafe { self.0.urEventWait(1, &self.1) })
@@ -55,7 +55,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        // // SAFETY: this object owns the reference. A failure cannot be reported from a drop.
+        // SAFETY: this object owns the reference. A failure cannot be reported from a drop.
         unsafe { self.0.urEventRelease(self.1) };
     }
 }
@@ -79,7 +79,7 @@ impl Drop for Executable {
     }
 }
 
-/// /// Skips the case unless queues can be captured.
+/// Skips the case unless queues can be captured.
 pub(super) fn need_capture(f: &Env) -> Verdict {
     let (calls, mut answer) = (&f.ur()?.connection.calls, 0_u8);
     if calls.layout() < Layout::V2026_0 {
@@ -112,7 +112,7 @@ impl<'e> Captured<'e> {
         Ok(Graph(self.calls, graph))
     }
 
-    /// /// Checks the result of a call, and returns its event.
+    /// Checks the result of a call, and returns its event.
     pub(super) fn event(
         &self,
         what: &str,
@@ -158,7 +158,7 @@ impl<'e> Captured<'e> {
         self.launch_items(COUNT, kernel, mem, number, waits)
     }
 
-    /// /// Launches a slow kernel that finally adds 1 to a buffer's first number.
+    /// Launches a slow kernel that finally adds 1 to a buffer's first number.
     pub(super) fn launch_slow(&self, slow: pi_kernel, mem: pi_mem, waits: &[&Event]) -> Verdict<Event> {
         const ROUNDS: i32 = 3_000_000;
         self.launch_items(1, slow, mem, ROUNDS, waits)
@@ -194,7 +194,7 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// /// Reads a buffer into memory that is never freed.
+    /// Reads a buffer into memory that is never freed.
     pub(super) fn read(&self, mem: pi_mem, to: Room, waits: &[&Event]) -> Verdict<Event> {
         let (size, place) = (COUNT * 4, to.0.cast());
         self.event("urEnqueueMemBufferRead", waits, |count, list, event| {
@@ -215,7 +215,7 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// /// Returns an event after the list, or after everything. A barrier also holds back later commands.
+    /// Returns an event after the list, or after everything. A barrier also holds back later commands.
     pub(super) fn wait(&self, is_barrier: bool, waits: &[&Event]) -> Verdict<Event> {
         self.event("a wait or barrier", waits, |count, list, event| {
             // SAFETY: live handles.
@@ -229,7 +229,7 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// /// Returns whether the queue captures.
+    /// Returns whether the queue captures.
     pub(super) fn captures(&self) -> Verdict<bool> {
         let mut answer = 7;
         // SAFETY: a live queue, and room for a truth value.
@@ -239,7 +239,7 @@ impl<'e> Captured<'e> {
         Ok(answer == 1)
     }
 
-    /// /// Runs a graph and waits for it.
+    /// Runs a graph and waits for it.
     pub(super) fn run(&self, graph: &Executable) -> Verdict {
         self.enqueue(graph, &[])?.wait()
     }
@@ -265,7 +265,7 @@ pub(super) fn instantiate(graph: &Graph) -> Verdict<Executable> {
     Ok(Executable(graph.0, executable))
 }
 
-/// /// Returns an empty graph of a context.
+/// Returns an empty graph of a context.
 pub(super) fn new_graph(f: &Env) -> Verdict<Graph> {
     let (calls, mut graph) = (&f.ur()?.connection.calls, null_mut());
     // SAFETY: a live context, and room for the graph.

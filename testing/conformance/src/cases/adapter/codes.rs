@@ -1,4 +1,4 @@
-//! //! The codes that `ur_api.h` specifies for single errors, with all other arguments valid.
+//! The codes that `ur_api.h` specifies for single errors, with all other arguments valid.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-70", "urEventWait", events),
 ];
 
-/// /// Errors with the code that each has to return.
+/// Errors with the code that each has to return.
 #[derive(Default)]
 struct Faults(Vec<String>);
 
@@ -36,7 +36,7 @@ impl Faults {
     }
 }
 
-/// /// The arguments of commands.
+/// The arguments of commands.
 struct Given {
     calls: &'static Calls,
     queue: ur_queue_handle_t,
@@ -166,7 +166,7 @@ fn of_allocations(f: &Env) -> Verdict {
             size_is(calls.urUSMDeviceAlloc(context, device, null(), null_mut(), size, &mut memory));
             size_is(calls.urUSMSharedAlloc(context, device, null(), null_mut(), size, &mut memory));
         }
-        // // The header specifies 11 (invalid memory object). Intel's adapters return 4, and programs show that number.
+        // The header specifies 11 (invalid memory object). Intel's adapters return 4, and programs show that number.
         let foreign = UR_RESULT_ERROR_INVALID_VALUE;
         faults.expect("a free of other memory", foreign, calls.urUSMFree(context, host));
     }
@@ -367,7 +367,7 @@ fn image_queries(f: &Env) -> Verdict {
     all_well("what the image was made with; 11 for a buffer", &faults.0)
 }
 
-/// /// Queues on the device can be created if the device reports them, and then accept no commands of the host.
+/// Queues on the device can be created if the device reports them, and then accept no commands of the host.
 fn queues_on_the_device(f: &Env) -> Verdict {
     const OUT_OF_ORDER: u32 = UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());

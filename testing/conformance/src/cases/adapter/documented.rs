@@ -1,4 +1,4 @@
-//! //! Every rule of `ur_api.h` about null and unknown arguments, for every function that has one.
+//! Every rule of `ur_api.h` about null and unknown arguments, for every function that has one.
 
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-22", "urContextCreate", unknown_enumerators),
 ];
 
-/// /// An unknown enumerator: beyond every enumeration, and a bit that no flags have.
+/// An unknown enumerator: beyond every enumeration, and a bit that no flags have.
 const UNKNOWN: u64 = 0x8000_0000;
 
 fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict {
@@ -29,7 +29,7 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
                  params: table::Params,
                  call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
-        // // There is no valid argument for a native handle, for a kind of object that does not exist, or for an image.
+        // There is no valid argument for a native handle, for a kind of object that does not exist, or for an image.
         let native = params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*'));
         let none = params.iter().any(|(_, ty)| is_handle(ty) && objects.of(ty) == 0);
         if rule != Rule::Handle && (native || none || function.family == Family::Bindless) {
@@ -40,7 +40,7 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
                 continue;
             }
             tried += 1;
-            // // The last line of a worker that crashes says where.
+            // The last line of a worker that crashes says where.
             eprintln!("{}: {parameter}", function.name);
             let ask =
                 Ask { objects: &objects, rules: &rules, layout: calls.layout(), tried: (place, argument) };

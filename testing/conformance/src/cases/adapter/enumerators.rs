@@ -1,4 +1,4 @@
-//! //! Every enumerator of the headers, in each parameter of its enumeration. The adapter must know it, whether the
+//! Every enumerator of the headers, in each parameter of its enumeration. The adapter must know it, whether the
 //! device supports it or not.
 
 use std::cell::RefCell;
@@ -19,31 +19,31 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-81", "urDeviceGet", numbers_past_the_enumerators),
 ];
 
-/// /// The codes of `ur_api.h` for an unknown enumerator, and for what an adapter does not support.
+/// The codes of `ur_api.h` for an unknown enumerator, and for what an adapter does not support.
 const REFUSALS: [ur_result_t; 3] = [
     UR_RESULT_ERROR_INVALID_ENUMERATION,
     UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION,
     UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
 ];
 
-/// /// Calls that change what other calls use.
+/// Calls that change what other calls use.
 const TAKE_EFFECT: [&str; 4] =
     ["urAdapterSetLogger", "urProgramBuildExp", "urProgramCompileExp", "urProgramLinkExp"];
 
 /// An enumeration, or a set of flags.
 struct Enumeration {
     are_flags: bool,
-    /// /// The values of the layout.
+    /// The values of the layout.
     known: Vec<u64>,
-    /// /// A value of no layout: after the last one, or the lowest bit that is no flag.
+    /// A value of no layout: after the last one, or the lowest bit that is no flag.
     unknown: u64,
 }
 
-/// /// Returns the enumeration of a parameter's type in a layout.
+/// Returns the enumeration of a parameter's type in a layout.
 fn enumeration(golden: &Value, ty: &str, layout: Layout) -> Option<Enumeration> {
     let name = ty.replace("_flags_t", "_flag_t");
     let found = golden["enums"].as_array()?.iter().find(|of| of["name"] == name.as_str())?;
-    // // Two releases of the headers have the same layout.
+    // Two releases of the headers have the same layout.
     let is_here = |list: &Value| {
         let same = |text: &Value| text == layout.name() || (layout == Layout::V2026_0 && text == "2026.0");
         list.as_array().is_none_or(|list| list.iter().any(same))
@@ -62,13 +62,13 @@ fn enumeration(golden: &Value, ty: &str, layout: Layout) -> Option<Enumeration> 
     Some(Enumeration { are_flags, known, unknown })
 }
 
-/// /// Valid arguments, with room for the objects that a call creates.
+/// Valid arguments, with room for the objects that a call creates.
 struct Places<'a> {
     ask: Ask<'a>,
     made: RefCell<Vec<(&'static str, *const usize)>>,
 }
 
-/// /// Kinds of objects that calls with an enumerator create.
+/// Kinds of objects that calls with an enumerator create.
 const KINDS: [&str; 2] = ["ur_mem_handle_t", "ur_program_handle_t"];
 
 impl Filling for Places<'_> {
@@ -86,7 +86,7 @@ impl Filling for Places<'_> {
     }
 }
 
-/// /// Calls every function with each of `numbers` as each enumerator. Reports results that are not `well`.
+/// Calls every function with each of `numbers` as each enumerator. Reports results that are not `well`.
 fn each(
     f: &Env,
     numbers: impl Fn(&Enumeration) -> Vec<u64>,
@@ -101,7 +101,7 @@ fn each(
     let visit = |function: &'static Function,
                  params: table::Params,
                  call: &dyn Fn(&dyn Filling) -> ur_result_t| {
-        // // There is no valid argument for a kind of object that does not exist, or for an image.
+        // There is no valid argument for a kind of object that does not exist, or for an image.
         let none = params.iter().any(|(_, ty)| is_handle(ty) && objects.of(ty) == 0);
         let takes_effect = TAKE_EFFECT.iter().any(|name| function.name.starts_with(name));
         if none || takes_effect || function.family == Family::Bindless {
@@ -121,7 +121,7 @@ fn each(
                 if !well(code) {
                     wrong.push(format!("{}({parameter} {number:#x}) gives {code}", function.name));
                 }
-                // // SAFETY: places that are never freed.
+                // SAFETY: places that are never freed.
                 let made =
                     places.made.into_inner().into_iter().map(|(kind, place)| (kind, unsafe { *place }));
                 left.extend(made.filter(|(_, handle)| code == UR_RESULT_SUCCESS && *handle != 0));
@@ -143,7 +143,7 @@ fn known_enumerators(f: &Env) -> Verdict {
     each(f, |of| of.known.clone(), "any answer but 53 (invalid enumeration)", well)
 }
 
-/// /// Values of flags are bits, and all others of an enumeration are consecutive.
+/// Values of flags are bits, and all others of an enumeration are consecutive.
 fn numbers_past_the_enumerators(f: &Env) -> Verdict {
     let numbers = |of: &Enumeration| match of.unknown {
         bit if of.are_flags && bit > 1 << 31 => Vec::new(),

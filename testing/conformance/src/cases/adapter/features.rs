@@ -1,4 +1,4 @@
-//! //! Functions that PI does not have: what the device does not report returns "unsupported", and what it reports
+//! Functions that PI does not have: what the device does not report returns "unsupported", and what it reports
 //! works.
 
 use std::ffi::c_void;
@@ -32,7 +32,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-76", "urDeviceCreateWithNativeHandle", device_wrapped_twice),
 ];
 
-/// /// Returns the query that tells whether the device supports a function, and the first layout with that query.
+/// Returns the query that tells whether the device supports a function, and the first layout with that query.
 fn feature(function: &Function) -> Option<(u32, Layout)> {
     use Layout::*;
     let always = |number| Some((number, V2025_0));
@@ -74,7 +74,7 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
     }
 }
 
-/// /// Returns whether the device reports a feature, or `None` if the layout has no query for it.
+/// Returns whether the device reports a feature, or `None` if the layout has no query for it.
 fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
     let (calls, mut value) = (calls(f)?, 0_u8);
     if calls.layout() < since {
@@ -86,7 +86,7 @@ fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
     Ok(Some(code == UR_RESULT_SUCCESS && value == 1))
 }
 
-/// /// Skips the case unless the device supports the function.
+/// Skips the case unless the device supports the function.
 pub(super) fn need(f: &Env, function: &str) -> Verdict {
     let function =
         table::function(function).ok_or_else(|| Failure::fail(function, "a function of the list", "none"))?;
@@ -122,13 +122,13 @@ fn what_is_missing(f: &Env) -> Verdict {
                 Ask { objects: &objects, rules: &rules, layout: calls.layout(), tried: (usize::MAX, 0) };
             let code = call(&ask);
             let asks = function.name.contains("Support");
-            // // A handle of a kind that the device does not support can only be null, and no image description is
+            // A handle of a kind that the device does not support can only be null, and no image description is
             // valid.
             let well = match function.family {
-                // // Nor is there a valid number for every query.
+                // Nor is there a valid number for every query.
                 _ if function.name.ends_with("GetInfo") => code != UR_RESULT_SUCCESS,
                 Family::Bindless => asks || code != UR_RESULT_SUCCESS,
-                // // A queue that is not captured says so, and has no graph.
+                // A queue that is not captured says so, and has no graph.
                 Family::Graph if function.name == "urQueueIsGraphCaptureEnabledExp" => true,
                 Family::Graph
                     if ["urQueueEndGraphCaptureExp", "urQueueGetGraphExp"].contains(&function.name) =>
@@ -171,7 +171,7 @@ fn suggested_size(f: &Env) -> Verdict {
     check("", divides, "sizes that divide the global ones", format!("{local:?}"))
 }
 
-/// /// In any queue: a device with timestamps does not need profiling for them.
+/// In any queue: a device with timestamps does not need profiling for them.
 fn timestamps(f: &Env) -> Verdict {
     need(f, "urEnqueueTimestampRecordingExp")?;
     timestamp(f, *f.profiling()?)?;
@@ -193,10 +193,10 @@ fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
     check("", end > 0, "a time", end)
 }
 
-/// /// # Safety
+/// # Safety
 /// `data` points to a number that nothing else uses during the call.
 unsafe extern "C" fn note(_queue: ur_queue_handle_t, data: *mut c_void) {
-    // // SAFETY: the case passes a flag that lives long enough.
+    // SAFETY: the case passes a flag that lives long enough.
     unsafe { data.cast::<u32>().write(7) };
 }
 
@@ -241,7 +241,7 @@ fn intermediate_language(f: &Env) -> Verdict {
     if !f.takes_spirv() {
         return Err(Failure::skip(skip::NO_SPIRV));
     }
-    // // The harness has PTX for CUDA. Here SPIR-V is needed.
+    // The harness has PTX for CUDA. Here SPIR-V is needed.
     let (start, length) = (BASIC.spirv.as_ptr().cast(), BASIC.spirv.len());
     let (context, mut size) = (f.context()?, 0);
     let program = f.own_program(made!(f, |out| piProgramCreate(context, start, length, out)));
@@ -288,7 +288,7 @@ fn sampler_again(f: &Env) -> Verdict {
     }
 }
 
-/// /// A sub-device, whose references drivers count: one whose ownership is not transferred survives the release of the
+/// A sub-device, whose references drivers count: one whose ownership is not transferred survives the release of the
 /// second handle.
 fn device_not_owned(f: &Env) -> Verdict {
     let calls = calls(f)?;
@@ -316,7 +316,7 @@ fn device_not_owned(f: &Env) -> Verdict {
     }
 }
 
-/// /// Each wrap transfers a reference, so that the handle survives all releases except the last.
+/// Each wrap transfers a reference, so that the handle survives all releases except the last.
 fn device_wrapped_twice(f: &Env) -> Verdict {
     let calls = calls(f)?;
     let parts = f.parts(&f.splitting()?)?;
@@ -362,7 +362,7 @@ fn pools(f: &Env) -> Verdict {
     unsafe {
         let code = calls.urUSMPoolCreate(context, &mut desc, &mut pool);
         if code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE && calls.layout() < Layout::V2025_1 {
-            // // The layout has no query for it.
+            // The layout has no query for it.
             return Err(Failure::skip(skip::NO_FEATURE));
         }
         same("urUSMPoolCreate", UR_RESULT_SUCCESS, code)?;

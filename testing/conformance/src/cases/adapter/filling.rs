@@ -1,4 +1,4 @@
-//! //! Arguments for any function: valid ones, except for the one that is tested.
+//! Arguments for any function: valid ones, except for the one that is tested.
 
 use std::ffi::c_void;
 
@@ -7,18 +7,18 @@ use testing_ur_host::Filling;
 
 use super::objects::Objects;
 
-/// /// A rule of `ur_api.h` about an argument.
+/// A rule of `ur_api.h` about an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// A handle that must not be null.
     Handle,
     /// A pointer that must not be null.
     Pointer,
-    /// /// An enumerator or flags, for which an unknown value is refused.
+    /// An enumerator or flags, for which an unknown value is refused.
     Enumeration,
 }
 
-/// /// Returns the rules of a function: the parameters' names and rules.
+/// Returns the rules of a function: the parameters' names and rules.
 pub(super) fn rules(function: &str) -> Vec<(&'static str, Rule)> {
     let lines = include_str!("../../../documented.txt").lines();
     let line = lines
@@ -37,23 +37,23 @@ pub(super) fn rules(function: &str) -> Vec<(&'static str, Rule)> {
         .collect()
 }
 
-/// /// Valid arguments, with one chosen by the caller.
+/// Valid arguments, with one chosen by the caller.
 pub(super) struct Ask<'a> {
     pub(super) objects: &'a Objects<'a>,
     pub(super) rules: &'a [(&'static str, Rule)],
     pub(super) layout: Layout,
-    /// /// The index of the tested argument, and its value.
+    /// The index of the tested argument, and its value.
     pub(super) tried: (usize, u64),
 }
 
-/// /// Returns whether a parameter is the handle of an object.
+/// Returns whether a parameter is the handle of an object.
 pub(super) fn is_handle(ty: &str) -> bool {
     ty.ends_with("_handle_t") && !ty.starts_with('*') && !ty.contains("native")
 }
 
 extern "C" fn nothing() {}
 
-/// /// Returns memory that is never freed, with words at its start followed by zeros.
+/// Returns memory that is never freed, with words at its start followed by zeros.
 fn memory(words: &[usize]) -> u64 {
     let room = Box::leak(vec![0_usize; 1024].into_boxed_slice());
     room.iter_mut().zip(words).for_each(|(to, from)| *to = *from);

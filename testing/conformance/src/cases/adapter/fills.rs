@@ -1,4 +1,4 @@
-//! //! Fills of unified shared memory. SYCL fills with any type, at any address that is aligned for it.
+//! Fills of unified shared memory. SYCL fills with any type, at any address that is aligned for it.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -17,12 +17,12 @@ pub(super) const CASES: &[Case] = &[
     case("UR-74", "urEnqueueUSMFill2D", of_rows),
 ];
 
-/// /// The bytes that every fill of [`FILLS`] fits in.
+/// The bytes that every fill of [`FILLS`] fits in.
 const SIZE: usize = 2048;
-/// /// The numbers of repetitions.
+/// The numbers of repetitions.
 const COUNTS: [usize; 2] = [1, 5];
 
-/// /// Enqueues a fill after an event, and returns its event.
+/// Enqueues a fill after an event, and returns its event.
 fn fill(
     q: &Captured<'_>,
     to: *mut c_void,
@@ -61,7 +61,7 @@ fn each_kind(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Each fill waits for the previous one, and the last event covers every part of the last one.
+/// Each fill waits for the previous one, and the last event covers every part of the last one.
 fn without_order(f: &Env) -> Verdict {
     let own = f.out_of_order()?;
     let q = Captured::new(f, *own)?;
@@ -79,19 +79,19 @@ fn without_order(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A pattern fills the rows as if they were contiguous. An adapter need not support patterns that continue in the
+/// A pattern fills the rows as if they were contiguous. An adapter need not support patterns that continue in the
 /// next row.
 fn of_rows(f: &Env) -> Verdict {
     const HEIGHT: usize = 6;
     let q = Captured::new(f, f.queue()?)?;
     let (usm, may_refuse) = (f.on_device(SIZE)?, [UR_RESULT_SUCCESS, UR_RESULT_ERROR_UNSUPPORTED_FEATURE]);
     for (pitch, width, length, allowed) in [
-        // // The pattern's length divides the row's.
+        // The pattern's length divides the row's.
         (64, 32, 1, &may_refuse[..1]),
         (64, 32, 4, &may_refuse[..1]),
         (64, 36, 12, &may_refuse[..1]),
         (64, 64, 16, &may_refuse[..1]),
-        // // It only divides the length of all rows together.
+        // It only divides the length of all rows together.
         (32, 32, 12, &may_refuse[..1]),
         (32, 32, 192, &may_refuse[..1]),
         (64, 32, 12, &may_refuse[..]),
@@ -137,7 +137,7 @@ fn of_rows(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// All fills in one graph, each with separate memory. The graph runs twice.
+/// All fills in one graph, each with separate memory. The graph runs twice.
 fn captured(f: &Env) -> Verdict {
     need_capture(f)?;
     let own = f.new_queue(0)?;

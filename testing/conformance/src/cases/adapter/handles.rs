@@ -1,4 +1,4 @@
-//! //! The adapter's own handle, the first words of handles, and the message of the last failure.
+//! The adapter's own handle, the first words of handles, and the message of the last failure.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -29,7 +29,7 @@ pub(super) fn calls(f: &Env) -> Verdict<&'static Calls> {
     Ok(&f.ur()?.connection.calls)
 }
 
-/// /// Returns the adapter's handle, with a reference that is never released.
+/// Returns the adapter's handle, with a reference that is never released.
 pub(super) fn adapter(calls: &Calls) -> Verdict<ur_adapter_handle_t> {
     let mut handle = null_mut();
     // SAFETY: room for one handle.
@@ -38,7 +38,7 @@ pub(super) fn adapter(calls: &Calls) -> Verdict<ur_adapter_handle_t> {
     Ok(handle)
 }
 
-/// /// Returns the message of this thread's last failure.
+/// Returns the message of this thread's last failure.
 pub(super) fn last_text(f: &Env) -> Verdict<String> {
     static ADAPTER: OnceLock<usize> = OnceLock::new();
     let calls = calls(f)?;
@@ -53,7 +53,7 @@ pub(super) fn last_text(f: &Env) -> Verdict<String> {
     if !is_answer || message.is_null() {
         return Ok(String::new());
     }
-    // // SAFETY: the adapter's string, which is valid until this thread's next call.
+    // SAFETY: the adapter's string, which is valid until this thread's next call.
     Ok(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned())
 }
 
@@ -65,7 +65,7 @@ fn adapters(f: &Env) -> Verdict {
         same("(0, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(0, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
-        // // As the loader asks if there are several adapters.
+        // As the loader asks if there are several adapters.
         same("(1, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(1, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
@@ -133,13 +133,13 @@ fn adapter_counts(f: &Env) -> Verdict {
     same("handle", adapter, again)?;
     same("count after urAdapterGet", before + 2, count()?)?;
     for _ in 0..2 {
-        // // SAFETY: the case owns the references.
+        // SAFETY: the case owns the references.
         same("urAdapterRelease", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRelease(adapter) })?;
     }
     same("count after two releases", before, count()?)
 }
 
-/// /// From 2025.3 on the loader of several adapters reads its own tables from the first word of each handle.
+/// From 2025.3 on the loader of several adapters reads its own tables from the first word of each handle.
 fn first_words(f: &Env) -> Verdict {
     let ur = f.ur()?;
     if ur.connection.calls.layout() < Layout::V2025_3 {
@@ -148,7 +148,7 @@ fn first_words(f: &Env) -> Verdict {
     let (objects, block) = (Objects::new(f)?, ur.connection.block.as_ptr() as usize);
     let mut wrong = Vec::new();
     for (kind, handle) in objects.all() {
-        // // SAFETY: a live handle, of which the loader reads one word, too.
+        // SAFETY: a live handle, of which the loader reads one word, too.
         let first = unsafe { *(*handle as *const usize) };
         if first != block {
             wrong.push(format!("{kind}: {first:#x}"));
@@ -179,7 +179,7 @@ fn texts_of_threads(f: &Env) -> Verdict {
             // SAFETY: the same as above.
             unsafe { calls.urContextRetain(null_mut()) };
         });
-        // // A panic in the thread would leave no message to compare.
+        // A panic in the thread would leave no message to compare.
         let _ = other.join();
     });
     let text = last_text(f)?;
@@ -194,7 +194,7 @@ fn api_version(f: &Env) -> Verdict {
     same("code and version", expected, (code, version))
 }
 
-/// /// Runtimes leave `stype` at 0, or at another structure's number.
+/// Runtimes leave `stype` at 0, or at another structure's number.
 fn structure_types(f: &Env) -> Verdict {
     let (calls, context) = (calls(f)?, f.context()?.cast());
     for stype in [0, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, UR_STRUCTURE_TYPE_USM_DESC] {
@@ -203,7 +203,7 @@ fn structure_types(f: &Env) -> Verdict {
         // SAFETY: live handles and a complete structure.
         let code = unsafe { calls.urQueueCreate(context, f.device.cast(), &properties, &mut queue) };
         same(&format!("urQueueCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-        // // SAFETY: the queue that was just created.
+        // SAFETY: the queue that was just created.
         unsafe { calls.urQueueRelease(queue) };
         let desc = ur_usm_desc_t { stype, pNext: null(), hints: 0, align: 0 };
         let mut start = null_mut();
@@ -211,7 +211,7 @@ fn structure_types(f: &Env) -> Verdict {
         let code = unsafe { calls.urUSMHostAlloc(context, &desc, null_mut(), 64, &mut start) };
         if code != UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
             same(&format!("urUSMHostAlloc, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-            // // SAFETY: the allocation that was just created.
+            // SAFETY: the allocation that was just created.
             unsafe { calls.urUSMFree(context, start) };
         }
         let (mut device, mut made) = (f.device.cast(), null_mut());
@@ -219,14 +219,14 @@ fn structure_types(f: &Env) -> Verdict {
         // SAFETY: the same as above.
         let code = unsafe { calls.urContextCreate(1, &raw mut device, &properties, &mut made) };
         same(&format!("urContextCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-        // // SAFETY: the context that was just created.
+        // SAFETY: the context that was just created.
         unsafe { calls.urContextRelease(made) };
     }
     let mut queue = null_mut();
-    // // SAFETY: live handles, without properties.
+    // SAFETY: live handles, without properties.
     let code = unsafe { calls.urQueueCreate(context, f.device.cast(), null(), &mut queue) };
     same("urQueueCreate without properties", UR_RESULT_SUCCESS, code)?;
-    // // SAFETY: the queue that was just created.
+    // SAFETY: the queue that was just created.
     unsafe { calls.urQueueRelease(queue) };
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! //! Info queries: UR's rules about sizes, codes and numbers.
+//! Info queries: UR's rules about sizes, codes and numbers.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -20,13 +20,13 @@ pub(super) const CASES: &[Case] = &[
     case("UR-18", "urDeviceGetInfo", what_may_not_be_lacking),
 ];
 
-/// /// A query: name, size, value, and room for the size.
+/// A query: name, size, value, and room for the size.
 type Ask<'a> = &'a dyn Fn(u32, usize, *mut c_void, *mut usize) -> ur_result_t;
 
 const UNKNOWN: [ur_result_t; 2] =
     [UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION];
 
-/// /// Returns the code for a query with a size of zero. The header specifies another one for times.
+/// Returns the code for a query with a size of zero. The header specifies another one for times.
 fn no_room(name: &str) -> &'static [ur_result_t] {
     match name {
         "urEventGetProfilingInfo" => &[UR_RESULT_ERROR_INVALID_VALUE],
@@ -77,7 +77,7 @@ fn codes_of_bad_questions(f: &Env) -> Verdict {
     let mut wrong = Vec::new();
     macro_rules! ask {
         ($call:ident($($object:expr),*), $good:ident) => {
-            // // SAFETY: live objects, and enough room or a query that is refused.
+            // SAFETY: live objects, and enough room or a query that is refused.
             badly(stringify!($call), $good, &|name, size, value, place| unsafe {
                 calls.$call($($object,)* name, size, value, place)
             }, &mut wrong)
@@ -114,7 +114,7 @@ struct Row {
     optional: bool,
 }
 
-/// /// Returns the queries in the layout's header.
+/// Returns the queries in the layout's header.
 fn rows(f: &Env) -> Verdict<Vec<Row>> {
     let layout = calls(f)?.layout().name();
     let lines = include_str!("../../../device_info.txt").lines().filter(|line| !line.starts_with('#'));
@@ -130,7 +130,7 @@ fn rows(f: &Env) -> Verdict<Vec<Row>> {
 
 fn ask(f: &Env, number: u32) -> Verdict<Result<Vec<u8>, ur_result_t>> {
     let (calls, device, mut size) = (calls(f)?, f.device.cast(), 0);
-    // // SAFETY: a live device, and as much room as the adapter reports.
+    // SAFETY: a live device, and as much room as the adapter reports.
     unsafe {
         let code = calls.urDeviceGetInfo(device, number, 0, null_mut(), &mut size);
         if code != UR_RESULT_SUCCESS {

@@ -1,4 +1,4 @@
-//! //! Arguments that are passed with a launch.
+//! Arguments that are passed with a launch.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use sycl_pi_core::pi_mem;
 use sycl_ur_core::*;
 
-/// /// Returns a buffer and a number as arguments. The number must live as long as they are used.
+/// Returns a buffer and a number as arguments. The number must live as long as they are used.
 pub(super) fn kernel_args(mem: pi_mem, number: &i32) -> [ur_exp_kernel_arg_properties_t; 2] {
     let arg = |type_, index, size, value| ur_exp_kernel_arg_properties_t {
         stype: UR_STRUCTURE_TYPE_EXP_KERNEL_ARG_PROPERTIES,

@@ -1,4 +1,4 @@
-//! //! Properties of launches, in the form of each layout.
+//! Properties of launches, in the form of each layout.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -15,7 +15,7 @@ use crate::outcome::{Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[case("UR-47", "urEnqueueKernelLaunch", properties)];
 
-/// /// The numbers of work-items, in total and in a work-group.
+/// The numbers of work-items, in total and in a work-group.
 const COUNT: usize = 64;
 const LOCAL: usize = 16;
 
@@ -23,18 +23,18 @@ const LOCAL: usize = 16;
 #[derive(Clone, Copy)]
 enum Asked {
     Nothing,
-    /// /// A number of work-groups in one dimension.
+    /// A number of work-groups in one dimension.
     Cluster(u32),
-    /// /// A number of bytes.
+    /// A number of bytes.
     LocalMemory(usize),
-    /// /// A property that no release has.
+    /// A property that no release has.
     Unknown,
 }
 
-/// /// A number that no property or structure has.
+/// A number that no property or structure has.
 const UNKNOWN: u32 = 0x7777;
 
-/// /// Launches the kernel that adds a number to a buffer's. Returns the code.
+/// Launches the kernel that adds a number to a buffer's. Returns the code.
 fn launch(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -> Verdict<ur_result_t> {
     let calls = calls(f)?;
     if calls.layout() < Layout::V2026_2 {
@@ -53,7 +53,7 @@ fn launch(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) ->
     }
 }
 
-/// /// Passes a list of properties, in a form that changed twice.
+/// Passes a list of properties, in a form that changed twice.
 fn listed(f: &Env, kernel: pi_kernel, asked: Asked) -> Verdict<ur_result_t> {
     let (calls, queue, kernel) = (calls(f)?, f.queue()?.cast(), kernel.cast());
     let (id, words) = match asked {
@@ -120,7 +120,7 @@ fn listed(f: &Env, kernel: pi_kernel, asked: Asked) -> Verdict<ur_result_t> {
     })
 }
 
-/// /// Passes a structure that is chained to the properties.
+/// Passes a structure that is chained to the properties.
 fn chained(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -> Verdict<ur_result_t> {
     let (calls, queue, kernel) = (calls(f)?, f.queue()?.cast(), kernel.cast());
     let mut cluster = ur_kernel_launch_cluster_property_t {
@@ -174,7 +174,7 @@ fn chained(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -
     })
 }
 
-/// /// Returns whether the device supports clusters and memory of launches, or `None` if the layout has no query for
+/// Returns whether the device supports clusters and memory of launches, or `None` if the layout has no query for
 /// it.
 fn has(f: &Env) -> Verdict<[Option<bool>; 2]> {
     let (calls, mut flags) = (calls(f)?, [0_u8; 4]);
@@ -196,7 +196,7 @@ fn has(f: &Env) -> Verdict<[Option<bool>; 2]> {
     ])
 }
 
-/// /// Supported properties work, and unsupported ones return "unsupported" without a launch.
+/// Supported properties work, and unsupported ones return "unsupported" without a launch.
 fn properties(f: &Env) -> Verdict {
     let (kernel, mem) = (f.kernel(c"add_value")?, f.buffer(&[0_i32; COUNT])?);
     let [clusters, local_memory] = has(f)?;

@@ -1,4 +1,4 @@
-//! //! Memory that other interfaces can import.
+//! Memory that other interfaces can import.
 
 use std::ffi::{c_int, c_void};
 use std::os::fd::{FromRawFd, OwnedFd};
@@ -16,7 +16,7 @@ pub(super) const CASES: &[Case] = &[case("UR-48", "urMemoryExportAllocExportable
 
 const SIZE: usize = 256;
 
-/// /// It is device memory, has a file descriptor, and is freed once.
+/// It is device memory, has a file descriptor, and is freed once.
 fn exportable(f: &Env) -> Verdict {
     need(f, "urMemoryExportAllocExportableMemoryExp")?;
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());
@@ -42,10 +42,10 @@ fn exportable(f: &Env) -> Verdict {
     let [one, two] = descriptors;
     check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", format!("{descriptors:?}"))?;
     for descriptor in descriptors {
-        // // SAFETY: new descriptors, which this case owns.
+        // SAFETY: new descriptors, which this case owns.
         drop(unsafe { OwnedFd::from_raw_fd(descriptor) });
     }
-    // // SAFETY: live handles. The adapter knows what it has freed.
+    // SAFETY: live handles. The adapter knows what it has freed.
     let free = || unsafe { calls.urMemoryExportFreeExportableMemoryExp(context, device, start) };
     same("urMemoryExportFreeExportableMemoryExp", UR_RESULT_SUCCESS, free())?;
     let again = free();

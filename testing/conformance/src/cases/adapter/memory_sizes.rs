@@ -1,4 +1,4 @@
-//! //! Images from native handles, sizes of physical memory, and patterns longer than the memory.
+//! Images from native handles, sizes of physical memory, and patterns longer than the memory.
 
 use std::ptr::{null, null_mut};
 
@@ -20,7 +20,7 @@ pub(super) const CASES: &[Case] = &[
 const WIDTH: usize = 16;
 const HEIGHT: usize = 8;
 
-/// /// An image created from another one's native handle without owning it uses the same memory, and does not free it.
+/// An image created from another one's native handle without owning it uses the same memory, and does not free it.
 fn image_of_a_native_handle(f: &Env) -> Verdict {
     f.need_images()?;
     let (calls, context, queue) = (calls(f)?, f.context()?.cast(), f.queue()?.cast());
@@ -85,13 +85,13 @@ fn image_of_a_native_handle(f: &Env) -> Verdict {
 fn physical_memory(f: &Env) -> Verdict {
     need(f, "urPhysicalMemCreate")?;
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());
-    // // Not multiples of any granularity.
+    // Not multiples of any granularity.
     for size in [0, 1, 4095, (2 << 20) + 1] {
         let mut memory = null_mut();
         // SAFETY: live handles, and room for the memory.
         let code = unsafe { calls.urPhysicalMemCreate(context, device, size, null(), &mut memory) };
         if code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
-            // // Level Zero has no query for it.
+            // Level Zero has no query for it.
             return Err(Failure::skip(skip::NO_FEATURE));
         }
         same(&format!("{size} bytes"), UR_RESULT_ERROR_INVALID_SIZE, code)?;
@@ -100,11 +100,11 @@ fn physical_memory(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The pattern is in memory that must not be read.
+/// The pattern is in memory that must not be read.
 fn pattern_that_is_not_read(f: &Env) -> Verdict {
     const SIZE: usize = 1 << 20;
     let (calls, usm) = (calls(f)?, f.shared(4096)?);
-    // // SAFETY: new memory, which is unmapped again. The call has to be refused before it reads there.
+    // SAFETY: new memory, which is unmapped again. The call has to be refused before it reads there.
     unsafe {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
         let pattern = libc::mmap(null_mut(), SIZE, libc::PROT_NONE, flags, -1, 0);

@@ -1,4 +1,4 @@
-//! //! Requirements of UR for an adapter that PI does not have.
+//! Requirements of UR for an adapter that PI does not have.
 
 mod capture;
 mod capture_rules;
@@ -25,7 +25,7 @@ mod wrong;
 
 use crate::case::Case;
 
-/// /// The cases of adapters, which do not apply to plugins.
+/// The cases of adapters, which do not apply to plugins.
 pub(super) const CASES: &[&[Case]] = &[
     tables::CASES,
     handles::CASES,
@@ -47,7 +47,7 @@ pub(super) const CASES: &[&[Case]] = &[
     together::CASES,
 ];
 
-/// /// Fails with all errors, not only the first.
+/// Fails with all errors, not only the first.
 fn all_well(what: &str, wrong: &[String]) -> crate::outcome::Verdict {
     const SHOWN: usize = 40;
     if wrong.is_empty() {

@@ -1,4 +1,4 @@
-//! //! One live object of each kind.
+//! One live object of each kind.
 
 use std::ptr::{null, null_mut};
 
@@ -10,17 +10,17 @@ use super::captured::{Captured, instantiate, need_capture};
 use crate::env::{Env, Owned};
 use crate::outcome::{Failure, Verdict};
 
-/// /// Anything that is released at the end of its scope.
+/// Anything that is released at the end of its scope.
 trait Held {}
 impl<T> Held for T {}
 
-/// /// Handles by the names of their types.
+/// Handles by the names of their types.
 pub(super) struct Objects<'e> {
     list: Vec<(&'static str, usize)>,
     _held: Vec<Box<dyn Held + 'e>>,
 }
 
-/// /// A context, a queue, a buffer and so on, each with one reference owned by the caller.
+/// A context, a queue, a buffer and so on, each with one reference owned by the caller.
 pub(super) struct Fresh {
     /// The name of its type.
     pub(super) kind: &'static str,
@@ -28,17 +28,17 @@ pub(super) struct Fresh {
     pub(super) handle: usize,
 }
 
-/// /// A pool that is released at the end of its scope.
+/// A pool that is released at the end of its scope.
 struct Pool(&'static Calls, ur_usm_pool_handle_t);
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        // // SAFETY: this object owns the reference. A failure cannot be reported from a drop.
+        // SAFETY: this object owns the reference. A failure cannot be reported from a drop.
         unsafe { self.0.urUSMPoolRelease(self.1) };
     }
 }
 
-/// /// Returns `None` for an object that the device does not support.
+/// Returns `None` for an object that the device does not support.
 fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
     match made {
         Ok(made) => Ok(Some(made)),
@@ -85,7 +85,7 @@ impl<'e> Objects<'e> {
         Ok(all)
     }
 
-    /// /// Creates a graph and an executable graph, if the device supports them.
+    /// Creates a graph and an executable graph, if the device supports them.
     fn graphs(&mut self, f: &'e Env) -> Verdict {
         if there(need_capture(f))?.is_none() {
             return Ok(());
@@ -107,12 +107,12 @@ impl<'e> Objects<'e> {
         self._held.push(Box::new(owned));
     }
 
-    /// /// Returns the object of a handle's type, or 0 if there is none.
+    /// Returns the object of a handle's type, or 0 if there is none.
     pub(super) fn of(&self, kind: &str) -> usize {
         self.list.iter().find(|(own, _)| *own == kind).map_or(0, |(_, handle)| *handle)
     }
 
-    /// /// Returns all handles.
+    /// Returns all handles.
     pub(super) fn all(&self) -> &[(&'static str, usize)] {
         &self.list
     }
@@ -135,7 +135,7 @@ fn sampler(f: &Env) -> Verdict<Owned<'_, pi_sampler>> {
     Ok(f.own_sampler(made!(f, |out| piSamplerCreate(context, list.as_ptr(), out))))
 }
 
-/// /// Returns new objects, which the caller has to release.
+/// Returns new objects, which the caller has to release.
 pub(super) fn fresh(f: &Env) -> Verdict<Vec<Fresh>> {
     let event = made!(f, |out| piEnqueueEventsWait(f.queue()?, 0, null(), out));
     ok!(f, piEventsWait(1, &event));
@@ -153,11 +153,11 @@ pub(super) fn fresh(f: &Env) -> Verdict<Vec<Fresh>> {
     Ok(all)
 }
 
-/// /// Releases one reference of an object.
+/// Releases one reference of an object.
 pub(super) fn release(f: &Env, object: &Fresh) -> Verdict<ur_result_t> {
     let calls = &f.ur()?.connection.calls;
     let handle = object.handle;
-    // // SAFETY: a live object of that kind, or a released one, which the adapter refuses.
+    // SAFETY: a live object of that kind, or a released one, which the adapter refuses.
     Ok(unsafe {
         match object.kind {
             "ur_context_handle_t" => calls.urContextRelease(handle as _),

@@ -1,4 +1,4 @@
-//! //! Events that commands signal again, and their names for other processes. What another process then sees is tested
+//! Events that commands signal again, and their names for other processes. What another process then sees is tested
 //! with a second process in the backends' own tests.
 
 use std::ptr::{null, null_mut};
@@ -13,7 +13,7 @@ use crate::outcome::{Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[case("UR-62", "urEventCreateExp", reusable)];
 
-/// /// A barrier signals it instead of a new event. It has a name if it is for other processes.
+/// A barrier signals it instead of a new event. It has a name if it is for other processes.
 fn reusable(f: &Env) -> Verdict {
     need(f, "urEventCreateExp")?;
     let shares = need(f, "urIPCGetEventHandleExp").is_ok();
@@ -31,7 +31,7 @@ fn reusable(f: &Env) -> Verdict {
     let flags = if shares { UR_EXP_EVENT_FLAG_IPC_EXP } else { 0 };
     same("urEventCreateExp", UR_RESULT_SUCCESS, create(flags, &mut event))?;
     let (mut name, mut size) = (null_mut(), 0);
-    // // SAFETY: live handles, room for the results, and each object is released once.
+    // SAFETY: live handles, room for the results, and each object is released once.
     unsafe {
         same("a wait before any signal", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
         for _ in 0..2 {

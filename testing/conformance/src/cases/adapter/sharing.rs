@@ -1,4 +1,4 @@
-//! //! Device memory that other processes may open, and the program's host memory that becomes USM. What another
+//! Device memory that other processes may open, and the program's host memory that becomes USM. What another
 //! process then sees is tested with a second process in the backends' own tests.
 
 use std::ffi::c_void;
@@ -56,7 +56,7 @@ fn registered_memory(f: &Env) -> Verdict {
     let (usm, kind) = (f.context()?, PI_MEM_ALLOC_TYPE);
     let kind =
         || -> Verdict<pi_usm_type> { Ok(get!(f, piextUSMGetMemAllocInfo(usm, start, kind) as pi_usm_type)) };
-    // // SAFETY: live handles, and memory that lives until it is unregistered.
+    // SAFETY: live handles, and memory that lives until it is unregistered.
     unsafe {
         let register = || calls.urUSMHostAllocRegisterExp(context, start, size, null());
         let unregister = || calls.urUSMHostAllocUnregisterExp(context, start);

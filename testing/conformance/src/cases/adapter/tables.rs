@@ -30,7 +30,7 @@ fn layout(f: &Env) -> Verdict<Layout> {
     Ok(f.ur()?.connection.calls.layout())
 }
 
-/// /// Returns an untouched block for tables, with room around it.
+/// Returns an untouched block for tables, with room around it.
 fn block() -> Vec<*mut c_void> {
     vec![UNTOUCHED; 4096]
 }
@@ -44,7 +44,7 @@ fn no_slot_is_null(f: &Env) -> Verdict {
             let named = table::functions_of(table.name, layout).find(|(own, _)| *own == slot);
             let null =
                 block.get(usize::from(start) / 8 + usize::from(slot)).is_none_or(|word| word.is_null());
-            // // No release has a function for slot 6 of EnqueueExp in 2025.3, and no adapter fills it.
+            // No release has a function for slot 6 of EnqueueExp in 2025.3, and no adapter fills it.
             if null && let Some((_, function)) = named {
                 wrong.push(function.name.to_owned());
             }
@@ -58,7 +58,7 @@ fn unknown_versions(f: &Env) -> Verdict {
         let getter = getter(f, name)?;
         for version in [0, 9, 0x0d, 0x0001_000c, u32::MAX] {
             let mut block = block();
-            // // SAFETY: there is far more room than in any table.
+            // SAFETY: there is far more room than in any table.
             let code = unsafe { getter(version, block.as_mut_ptr().add(1024 + place).cast()) };
             same(&format!("{name}({version:#x})"), UR_RESULT_ERROR_UNSUPPORTED_VERSION, code)?;
             let untouched = block.iter().all(|word| *word == UNTOUCHED);
@@ -73,7 +73,7 @@ fn unknown_versions(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Tables that are arranged as in no release: the second getter refuses, and what was agreed before still works.
+/// Tables that are arranged as in no release: the second getter refuses, and what was agreed before still works.
 fn unknown_distances(f: &Env) -> Verdict {
     let layout = layout(f)?;
     let version = layout.api_version();
@@ -81,7 +81,7 @@ fn unknown_distances(f: &Env) -> Verdict {
     for distance in [8_usize, 264, 288, 1144, 1232, 4096] {
         let mut block = block();
         let start = block.as_mut_ptr();
-        // // SAFETY: there is far more room than in any table.
+        // SAFETY: there is far more room than in any table.
         let (code, refused) = unsafe {
             (
                 getter(f, first)?(version, start.cast()),
@@ -116,7 +116,7 @@ fn null_tables(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The first two determine the layout. The others may be called in any order, and repeatedly.
+/// The first two determine the layout. The others may be called in any order, and repeatedly.
 fn any_order_of_the_rest(f: &Env) -> Verdict {
     let layout = layout(f)?;
     let expected = f.ur()?.connection.block;
@@ -131,7 +131,7 @@ fn any_order_of_the_rest(f: &Env) -> Verdict {
         let code = unsafe { getter(f, name)?(layout.api_version(), start.add(place).cast()) };
         same(name, UR_RESULT_SUCCESS, code)?;
     }
-    // // Functions without a handle may be specific to each loader.
+    // Functions without a handle may be specific to each loader.
     let differ = block.iter().zip(expected).filter(|(one, other)| one.is_null() != other.is_null()).count();
     same("slots that are null in one order only", 0, differ)
 }

@@ -1,4 +1,4 @@
-//! //! Several loaders of one file in a process, and the end of one.
+//! Several loaders of one file in a process, and the end of one.
 
 use std::ptr::{null, null_mut};
 use std::sync::Mutex;
@@ -20,7 +20,7 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-75", "urPlatformGetApiVersion", one_after_another),
 ];
 
-/// /// The objects of a second loader.
+/// The objects of a second loader.
 struct Second {
     connection: Connection,
     adapter: ur_adapter_handle_t,
@@ -29,7 +29,7 @@ struct Second {
     handles: Vec<usize>,
 }
 
-// // SAFETY: adapters may be called from any thread, and handles are only passed on.
+// SAFETY: adapters may be called from any thread, and handles are only passed on.
 unsafe impl Send for Second {}
 
 type Tried<T> = Result<T, String>;
@@ -39,7 +39,7 @@ fn well(what: &str, code: ur_result_t) -> Tried<()> {
 }
 
 impl Second {
-    /// /// Creates a device, a context and a queue in a layout, like its runtime.
+    /// Creates a device, a context and a queue in a layout, like its runtime.
     fn new(connection: Connection) -> Tried<Self> {
         let calls = &connection.calls;
         let (mut adapter, mut platform, mut device) = (null_mut(), null_mut(), null_mut());
@@ -63,7 +63,7 @@ impl Second {
         Ok(Self { connection, adapter, context, queue, handles })
     }
 
-    /// /// Writes bytes to a buffer and reads them back.
+    /// Writes bytes to a buffer and reads them back.
     fn work(&self) -> Tried<()> {
         let (calls, from, mut to, mut buffer) =
             (&self.connection.calls, ramp(256), vec![0_u8; 256], null_mut());
@@ -88,10 +88,10 @@ impl Second {
         if to == from { Ok(()) } else { Err("other bytes came back".to_owned()) }
     }
 
-    /// /// From 2025.3 on each handle begins with the address of its own loader's tables.
+    /// From 2025.3 on each handle begins with the address of its own loader's tables.
     fn own_tables(&self) -> Tried<()> {
         let block = self.connection.block.as_ptr() as usize;
-        // // SAFETY: live handles, of which the loader reads one word, too.
+        // SAFETY: live handles, of which the loader reads one word, too.
         let others =
             self.handles.iter().filter(|handle| unsafe { *(**handle as *const usize) } != block).count();
         match (others, self.connection.calls.layout() >= Layout::V2025_3) {
@@ -100,7 +100,7 @@ impl Second {
         }
     }
 
-    /// /// The platform's version and each handle's queries match the layout.
+    /// The platform's version and each handle's queries match the layout.
     fn own_layout(&self) -> Tried<()> {
         let (calls, mut version) = (&self.connection.calls, 0);
         // SAFETY: a live platform and room for a number.
@@ -112,7 +112,7 @@ impl Second {
 
     fn end(&self) -> Tried<()> {
         let calls = &self.connection.calls;
-        // // SAFETY: this loader owns the references.
+        // SAFETY: this loader owns the references.
         unsafe {
             well("urQueueRelease", calls.urQueueRelease(self.queue))?;
             well("urContextRelease", calls.urContextRelease(self.context))?;
@@ -121,7 +121,7 @@ impl Second {
     }
 }
 
-/// /// Creates a loader for each other layout that the file supports, but not more than a process may have.
+/// Creates a loader for each other layout that the file supports, but not more than a process may have.
 fn others(f: &Env) -> Verdict<Vec<Second>> {
     let ur = f.ur()?;
     let mut all = Vec::new();
@@ -131,7 +131,7 @@ fn others(f: &Env) -> Verdict<Vec<Second>> {
                 let second = Second::new(connection);
                 all.push(second.map_err(|got| Failure::fail(layout.name(), "a queue", got))?);
             }
-            // // The vendor's files support one layout each.
+            // The vendor's files support one layout each.
             Err(ConnectError::Refused { code: UR_RESULT_ERROR_UNSUPPORTED_VERSION, .. }) => {}
             Err(error) => return Err(Failure::fail(layout.name(), "tables", error)),
         }
@@ -149,11 +149,11 @@ fn each_other_layout(f: &Env) -> Verdict {
         }
     }
     super::all_well("each layout works beside this one, with tables of its own", &wrong)?;
-    // // This layout's handles still have its own tables.
+    // This layout's handles still have its own tables.
     let buffer = f.buffer(&ramp(64))?;
     same("content through this layout", ramp(64), f.read(*buffer, 64)?)?;
     let ur = f.ur()?;
-    // // SAFETY: a live device, of which the loader reads one word, too.
+    // SAFETY: a live device, of which the loader reads one word, too.
     let first = unsafe { *f.device.cast::<usize>() };
     let own = first == ur.connection.block.as_ptr() as usize;
     check(
@@ -174,7 +174,7 @@ fn all_layouts_at_once(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Each loader has its tables at the same address as the previous one, as when a runtime is unloaded and another
+/// Each loader has its tables at the same address as the previous one, as when a runtime is unloaded and another
 /// takes its place.
 fn one_after_another(f: &Env) -> Verdict {
     let (ur, served) = (f.ur()?, others(f)?);
@@ -182,11 +182,11 @@ fn one_after_another(f: &Env) -> Verdict {
     for second in &served {
         second.end().map_err(|got| Failure::fail("the end of a loader", "success", got))?;
     }
-    // // Room for the tables of any layout, and for their surroundings.
+    // Room for the tables of any layout, and for their surroundings.
     const WORDS: usize = 4096;
     let memory = Box::leak(vec![null_mut(); WORDS].into_boxed_slice());
     for layout in layouts.iter().chain(layouts.iter().rev()) {
-        // // SAFETY: the memory is never freed, and the loader whose tables were there has ended.
+        // SAFETY: the memory is never freed, and the loader whose tables were there has ended.
         let connection = unsafe { ur.file.connect_in(*layout, memory.as_mut_ptr(), WORDS) };
         let connection = connection.map_err(|error| Failure::fail(layout.name(), "tables", error))?;
         let second = Second::new(connection).map_err(|got| Failure::fail(layout.name(), "a queue", got))?;
@@ -208,13 +208,13 @@ fn one_ends(f: &Env) -> Verdict {
     same("content in the loader that goes on", ramp(64), f.read(*buffer, 64)?)
 }
 
-/// /// A runtime's statics release their objects after the adapter: this succeeds or returns a code, without a crash.
+/// A runtime's statics release their objects after the adapter: this succeeds or returns a code, without a crash.
 fn releases_afterwards(f: &Env) -> Verdict {
     let calls = &f.ur()?.connection.calls;
     let buffer = f.buffer(&ramp(64))?.into_raw();
     let (context, queue) = (f.context()?, f.queue()?);
     let mut adapter = null_mut();
-    // // SAFETY: live handles, then released handles, which the adapter refuses or accepts.
+    // SAFETY: live handles, then released handles, which the adapter refuses or accepts.
     unsafe {
         well_or_failed("urAdapterGet", calls.urAdapterGet(1, &mut adapter, null_mut()))?;
         for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! //! Changes of recorded launches, in the form of each layout.
+//! Changes of recorded launches, in the form of each layout.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -27,11 +27,11 @@ struct Change {
     count: usize,
 }
 
-/// /// Creates a command buffer whose launches can be changed.
+/// Creates a command buffer whose launches can be changed.
 fn updatable(f: &Env) -> Verdict<ur_exp_command_buffer_handle_t> {
     let (calls, mut buffer, mut can) = (calls(f)?, null_mut(), [0_u8; 4]);
     let query = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
-    // // Flags, except in the first layout, which has a Boolean.
+    // Flags, except in the first layout, which has a Boolean.
     let size = if calls.layout() == Layout::V2025_0 { 1 } else { 4 };
     let desc = ur_exp_command_buffer_desc_t {
         stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
@@ -67,7 +67,7 @@ fn record(
 ) -> Verdict<ur_exp_command_buffer_command_handle_t> {
     let (calls, mut command, handle) = (calls(f)?, null_mut(), kernel.cast());
     let (offset, count, value): (usize, usize, *const c_void) = (0, COUNT, (&raw const number).cast());
-    // // SAFETY: live handles, and memory that lives as long as the call.
+    // SAFETY: live handles, and memory that lives as long as the call.
     let code = unsafe {
         if calls.layout() == Layout::V2026_2 {
             let args = kernel_args(mem, &number);
@@ -131,7 +131,7 @@ fn record(
     Ok(command)
 }
 
-/// /// Fills a description of any layout, which have these members in common.
+/// Fills a description of any layout, which have these members in common.
 macro_rules! describe {
     ($desc:ident { $($own:tt)* } $values:ident, $mem:ident, $count:ident) => {
         $desc {
@@ -177,7 +177,7 @@ fn change(
         pProperties: null(),
         pNewValueArg: place,
     };
-    // // SAFETY: live handles, and memory that lives as long as the calls.
+    // SAFETY: live handles, and memory that lives as long as the calls.
     Ok(unsafe {
         match calls.layout() {
             Layout::V2025_0 => {
@@ -220,7 +220,7 @@ fn run(f: &Env, buffer: ur_exp_command_buffer_handle_t) -> Verdict {
     Ok(())
 }
 
-/// /// The next runs have the change, the previous ones do not, and the kernel keeps its own arguments.
+/// The next runs have the change, the previous ones do not, and the kernel keeps its own arguments.
 fn changed_launch(f: &Env) -> Verdict {
     let buffer = updatable(f)?;
     let (one, two) = (f.buffer(&[0_i32; COUNT])?, f.buffer(&[0_i32; COUNT])?);
@@ -253,10 +253,10 @@ fn changed_launch(f: &Env) -> Verdict {
         same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
     }
     let null_mem = Change { kernel: None, mem: *two, number: 1, count: COUNT };
-    // // A null command is invalid.
+    // A null command is invalid.
     let code = change(f, buffer, null_mut(), null_mem)?;
     same("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
-    // // SAFETY: this case owns the references. Until 2025.1 a command has one too.
+    // SAFETY: this case owns the references. Until 2025.1 a command has one too.
     unsafe {
         if calls.layout() <= Layout::V2025_1 {
             same("command", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseCommandExp(command))?;

@@ -1,4 +1,4 @@
-//! //! Handles of another kind, random memory and released handles, as each argument of each function. Also sizes that
+//! Handles of another kind, random memory and released handles, as each argument of each function. Also sizes that
 //! overflow.
 
 use sycl_ur_core::*;
@@ -19,12 +19,12 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-28", "urQueueRelease", released_twice),
 ];
 
-/// /// Calls every function with `argument(kind)` as each handle of a kind.
+/// Calls every function with `argument(kind)` as each handle of a kind.
 fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
     each_place(f, |_, _, ty| if is_handle(ty) { argument(ty) } else { Vec::new() })
 }
 
-/// /// Calls every function with `argument(function, parameter, type)` as each parameter.
+/// Calls every function with `argument(function, parameter, type)` as each parameter.
 fn each_place(f: &Env, argument: impl Fn(&Function, &str, &str) -> Vec<u64>) -> Verdict {
     let calls = &f.ur()?.connection.calls;
     let objects = Objects::new(f)?;
@@ -65,7 +65,7 @@ fn of_another_kind(f: &Env) -> Verdict {
     })
 }
 
-/// /// Memory that is not an object: zeros, words that are addresses, and words that are not.
+/// Memory that is not an object: zeros, words that are addresses, and words that are not.
 fn of_nothing(f: &Env) -> Verdict {
     let zeros: &'static [u64] = vec![0_u64; 512].leak();
     let addresses: &'static [u64] = vec![zeros.as_ptr() as u64; 512].leak();
@@ -94,7 +94,7 @@ fn released_twice(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Sizes and offsets beyond every memory, and some that overflow when they are added or rounded up. Only if the
+/// Sizes and offsets beyond every memory, and some that overflow when they are added or rounded up. Only if the
 /// adapter knows the size of the memory, which it does not for host addresses.
 fn sizes_that_wrap(f: &Env) -> Verdict {
     const SIZES: [&str; 6] = ["size", "offset", "srcOffset", "dstOffset", "widthInBytes", "height"];

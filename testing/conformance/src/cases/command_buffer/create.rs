@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     case("CMB-13", "piextCommandBufferCreate", device_without),
 ];
 
-/// /// Creates a command buffer, if the driver supports them.
+/// Creates a command buffer, if the driver supports them.
 pub(super) fn create(f: &Env) -> Verdict<Owned<'_, pi_ext_command_buffer>> {
     f.since(Version::V14_37)?;
     if !has(f)? {
@@ -36,7 +36,7 @@ fn raw(f: &Env) -> Verdict<Owned<'_, pi_ext_command_buffer>> {
     Ok(f.own_command_buffer(made!(f, |out| piextCommandBufferCreate(context, f.device, &desc, out))))
 }
 
-/// /// Returns whether they are supported. From 15.47 on the device reports it. Before, creating one shows it.
+/// Returns whether they are supported. From 15.47 on the device reports it. Before, creating one shows it.
 fn has(f: &Env) -> Verdict<bool> {
     if f.version >= Version::V15_47 {
         return Ok(f.says(PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT));

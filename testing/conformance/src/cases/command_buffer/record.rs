@@ -1,4 +1,4 @@
-//! //! Recorded commands: their effect in each run, and their order.
+//! Recorded commands: their effect in each run, and their order.
 
 use std::ptr::{null, null_mut};
 
@@ -19,7 +19,7 @@ pub(super) const CASES: &[Case] = &[
     case("CMB-14", "piextEnqueueCommandBuffer", between_commands),
 ];
 
-/// /// Records an addition of `value` to 64 ints after other commands.
+/// Records an addition of `value` to 64 ints after other commands.
 fn record_add(
     f: &Env,
     buffer: pi_ext_command_buffer,
@@ -61,7 +61,7 @@ fn run_twice(f: &Env) -> Verdict {
     local_memory(f)
 }
 
-/// /// The block of local memory is an argument like any other, and is recorded with the launch.
+/// The block of local memory is an argument like any other, and is recorded with the launch.
 fn local_memory(f: &Env) -> Verdict {
     const ITEMS: usize = 256;
     let (buffer, mem, kernel) = (create(f)?, f.buffer(&[0_i32; 1])?, f.kernel(c"local_sum")?);
@@ -100,7 +100,7 @@ fn bad_sync_points(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// ((0 + 1) * 10 + 1) * 10: the run's kernel is slow, and no event orders the commands before and after it.
+/// ((0 + 1) * 10 + 1) * 10: the run's kernel is slow, and no event orders the commands before and after it.
 fn between_commands(f: &Env) -> Verdict {
     const ROUNDS: i32 = 5_000_000;
     let (buffer, queue, data) = (create(f)?, f.new_queue(0)?, f.buffer(&[0_i32; 2])?);
@@ -117,7 +117,7 @@ fn between_commands(f: &Env) -> Verdict {
     same("value", vec![110], f.read_on::<i32>(*queue, *data, 0, 1)?)
 }
 
-/// /// Other work before and after it, in the same queue and in others, ordered by events.
+/// Other work before and after it, in the same queue and in others, ordered by events.
 fn across_queues(f: &Env) -> Verdict {
     let (buffer, mem) = (create(f)?, f.buffer(&[1_i32; 64])?);
     record_add(f, *buffer, *mem, 1, &[])?;
@@ -156,11 +156,11 @@ fn released_at_once(f: &Env) -> Verdict {
     same("buffer", vec![6; 64], f.read::<i32>(*mem, 64)?)
 }
 
-/// /// The sizes of one fill, and of all fills.
+/// The sizes of one fill, and of all fills.
 const ROOM: usize = 1024;
 const USM: usize = FILLS.len() * ROOM;
 
-/// /// Fills work. Host reads and writes, prefetches and advice work too, or are refused as unsupported when they are
+/// Fills work. Host reads and writes, prefetches and advice work too, or are refused as unsupported when they are
 /// recorded.
 fn each_command(f: &Env) -> Verdict {
     let (buffer, mem) = (create(f)?, f.buffer(&[0_u8; 64])?);

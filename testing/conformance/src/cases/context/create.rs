@@ -53,7 +53,7 @@ fn two_devices(f: &Env) -> Verdict {
     }
     if f.backend == Backend::Cuda && !f.strict {
         let mut out = null_mut();
-        // // Until 2024, vendors' plugins only support contexts of one device, and say so.
+        // Until 2024, vendors' plugins only support contexts of one device, and say so.
         let codes =
             codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_DEVICE], &[]);
         return match call!(f, piContextCreate(null(), 2, devices.as_ptr(), None, null_mut(), &mut out)) {
@@ -64,7 +64,7 @@ fn two_devices(f: &Env) -> Verdict {
     of_both(f, &f.context_of(&devices)?, devices)
 }
 
-/// /// The context has both devices, and a queue of each uses the same buffer.
+/// The context has both devices, and a queue of each uses the same buffer.
 fn of_both(f: &Env, context: &Owned<'_, pi_context>, devices: [pi_device; 2]) -> Verdict {
     same("devices", 2, get!(f, piContextGetInfo(**context, PI_CONTEXT_INFO_NUM_DEVICES) as u32))?;
     let listed = get!(f, piContextGetInfo(**context, PI_CONTEXT_INFO_DEVICES) as [pi_device; 2]);
@@ -117,7 +117,7 @@ fn children_live_on(f: &Env) -> Verdict {
     same("content read after the context's release", content, f.read_on(*queue, *buffer, 0, 64)?)
 }
 
-/// /// Plugins have to handle driver state that belongs to threads.
+/// Plugins have to handle driver state that belongs to threads.
 fn from_another_thread(f: &Env) -> Verdict {
     let context = f.new_context()?;
     let (pi, address) = (f.pi, *context as usize);

@@ -15,10 +15,10 @@ pub(super) const CASES: &[Case] = &[
     case("CTX-13", "piextContextSetExtendedDeleter", null_function),
 ];
 
-/// /// # Safety
+/// # Safety
 /// `data` points to a counter.
 unsafe extern "C" fn count(data: *mut c_void) {
-    // // SAFETY: the case passes a counter that is never freed.
+    // SAFETY: the case passes a counter that is never freed.
     unsafe { &*data.cast::<AtomicUsize>() }.fetch_add(1, Ordering::SeqCst);
 }
 

@@ -39,7 +39,7 @@ fn one_less(f: &Env) -> Verdict {
     let devices = all(f)?;
     let less = devices.len() - 1;
     if less == 0 {
-        // // Only the count can be queried.
+        // Only the count can be queried.
         let count: u32 = made!(f, |out| piDevicesGet(f.platform, PI_DEVICE_TYPE_ALL, 0, null_mut(), out));
         return same("number of devices", 1, count);
     }
@@ -57,7 +57,7 @@ fn one_less(f: &Env) -> Verdict {
 fn types(f: &Env) -> Verdict {
     let mut total = 0;
     for wanted in [PI_DEVICE_TYPE_CPU, PI_DEVICE_TYPE_GPU, PI_DEVICE_TYPE_ACC, PI_DEVICE_TYPE_CUSTOM] {
-        // // A count that is not written is larger than the number of devices.
+        // A count that is not written is larger than the number of devices.
         let mut count = 777;
         ok!(f, piDevicesGet(f.platform, wanted, 0, null_mut(), &mut count));
         total += count as usize;
@@ -113,7 +113,7 @@ fn root_is_not_counted(f: &Env) -> Verdict {
     same("reference count after release", before, count()?)
 }
 
-/// /// Invalid device handles. OpenCL's are the driver's own objects, which the plugin does not check.
+/// Invalid device handles. OpenCL's are the driver's own objects, which the plugin does not check.
 fn junk(f: &Env) -> Verdict {
     if f.backend == Backend::OpenCl {
         return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));

@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &[
 
 fn answer(f: &Env, name: pi_device_info) -> Verdict<Vec<u8>> {
     if !f.strict {
-        // // Some crash if the room is larger than a number.
+        // Some crash if the room is larger than a number.
         return Ok(bytes!(f, piDeviceGetInfo(f.device, name)));
     }
     info::bytes_in_large_room("piDeviceGetInfo", |size, value, reported| {
@@ -63,7 +63,7 @@ fn sizes(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A size of 0 is sufficient for an empty answer only.
+/// A size of 0 is sufficient for an empty answer only.
 fn room_for_nothing(f: &Env, what: &str, name: pi_device_info, size: usize) -> Verdict {
     let mut byte = info::UNTOUCHED;
     let mut reported = usize::MAX;
@@ -82,7 +82,7 @@ fn unknown(f: &Env) -> Verdict {
         let mut size = 0;
         refused!(f, piDeviceGetInfo(f.device, name, 0, null_mut(), &mut size), VALUE);
     }
-    // // Numbers that the backend may not support: an answer or exactly this refusal.
+    // Numbers that the backend may not support: an answer or exactly this refusal.
     for (name, text, _, since) in ROWS {
         let mut size = 0;
         if let (true, Err(error)) =

@@ -1,4 +1,4 @@
-//! //! Every device query with the type of its answer, and the first shipped version with its number.
+//! Every device query with the type of its answer, and the first shipped version with its number.
 
 use sycl_pi_core::*;
 
@@ -23,7 +23,7 @@ pub(super) enum Kind {
     ListOf(usize),
     /// That many bytes.
     Bytes(usize),
-    /// /// A string with a single NUL at its end.
+    /// A string with a single NUL at its end.
     Text,
 }
 

@@ -21,7 +21,7 @@ pub(super) const CASES: &[Case] = &[
     case("DEV-16", "piDeviceGetInfo", schemes),
 ];
 
-/// /// `CL_DEVICE_PARTITION_BY_NAMES_INTEL`, which Intel's OpenCL drivers list in addition to those of the interface.
+/// `CL_DEVICE_PARTITION_BY_NAMES_INTEL`, which Intel's OpenCL drivers list in addition to those of the interface.
 const INTEL_BY_NAMES: pi_device_partition_property = 0x4052;
 
 fn counted(f: &Env) -> Verdict {
@@ -55,7 +55,7 @@ fn each_scheme(f: &Env) -> Verdict {
             _ => continue,
         };
         let parts = match f.parts(list) {
-            // // A single part that is the whole device is not a partition.
+            // A single part that is the whole device is not a partition.
             Err(Failure::Fail(fail)) if fail.got == "PI_ERROR_DEVICE_PARTITION_FAILED" => continue,
             parts => parts?,
         };
@@ -136,7 +136,7 @@ fn nulls(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A list without duplicates of schemes that the interface defines. It is empty for a device that cannot be
+/// A list without duplicates of schemes that the interface defines. It is empty for a device that cannot be
 /// partitioned.
 fn schemes(f: &Env) -> Verdict {
     let bytes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_PARTITION_PROPERTIES));

@@ -50,7 +50,7 @@ fn image(target: &CStr) -> pi_device_binary_struct {
     }
 }
 
-/// /// Returns the index of the image that is selected for these targets.
+/// Returns the index of the image that is selected for these targets.
 fn select(f: &Env, targets: &[&CStr]) -> Verdict<u32> {
     let mut images: Vec<_> = targets.iter().map(|target| image(target)).collect();
     let mut list: Vec<pi_device_binary> = images.iter_mut().map(std::ptr::from_mut).collect();
@@ -68,12 +68,12 @@ fn refused(f: &Env, targets: &[&CStr]) -> Verdict {
     same("index after a refusal", u32::MAX, index)
 }
 
-/// /// Returns the target that every device accepts.
+/// Returns the target that every device accepts.
 fn plain(f: &Env) -> &'static CStr {
     if f.backend == Backend::Cuda { NVIDIA } else { SPIRV }
 }
 
-/// /// Returns the target of images compiled ahead of time for the device, and two others.
+/// Returns the target of images compiled ahead of time for the device, and two others.
 fn native(f: &Env) -> Verdict<(&'static CStr, [&'static CStr; 2])> {
     let own = f.fact::<pi_device_type>(PI_DEVICE_INFO_TYPE)?;
     Ok(match own & (PI_DEVICE_TYPE_CPU | PI_DEVICE_TYPE_GPU | PI_DEVICE_TYPE_ACC) {

@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     case("DEV-29", "piGetDeviceAndHostTimer", without_one),
 ];
 
-/// /// Returns both times. Skips the case if the driver has none.
+/// Returns both times. Skips the case if the driver has none.
 fn read(f: &Env) -> Verdict<(u64, u64)> {
     let (mut device, mut host) = (0, 0);
     match call!(f, piGetDeviceAndHostTimer(f.device, &mut device, &mut host)) {
@@ -50,7 +50,7 @@ fn advances(f: &Env) -> Verdict {
     let (later_device, later_host) = read(f)?;
     let (by_device, by_host) = (later_device.saturating_sub(device), later_host.saturating_sub(host));
     check("", by_device > 0 && by_host > 0, "both advance", format!("by {by_device} and {by_host}"))?;
-    // // Half a percent, and the time that a busy machine may spend between the two readings.
+    // Half a percent, and the time that a busy machine may spend between the two readings.
     let apart = by_device.abs_diff(by_host);
     check(
         "",

@@ -1,4 +1,4 @@
-//! //! Rules for every command: wait lists, output events.
+//! Rules for every command: wait lists, output events.
 
 use std::ptr::{null, null_mut};
 
@@ -22,7 +22,7 @@ pub(super) const CASES: &[Case] = &[
     case("ENQ-17", "piEnqueueEventsWait", same_event_twice),
 ];
 
-/// /// Prepends the command's name to a failure.
+/// Prepends the command's name to a failure.
 pub(super) fn of(name: &str, verdict: Verdict) -> Verdict {
     verdict.map_err(|wrong| match wrong {
         Failure::Fail(mut fail) => {
@@ -43,7 +43,7 @@ fn count_without_list(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A runtime passes the address of an empty vector, which has to be treated as no list.
+/// A runtime passes the address of an empty vector, which has to be treated as no list.
 fn list_without_count(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     let dangling = std::ptr::without_provenance::<pi_event>(8);
@@ -68,10 +68,10 @@ fn wait_for(f: &Env, name: &str, result: Result<(), sycl_pi_loader::CallError>, 
     of(name, f.wait(event))
 }
 
-/// /// Long enough that a command that does not wait finishes before the kernel.
+/// Long enough that a command that does not wait finishes before the kernel.
 const ROUNDS: i32 = 5_000_000;
 
-/// /// A command completes no earlier than its dependencies. Each waits for a separate kernel in a separate queue.
+/// A command completes no earlier than its dependencies. Each waits for a separate kernel in a separate queue.
 fn event_of_another_queue(f: &Env) -> Verdict {
     let (queue, other) = (f.queue()?, f.new_queue(0)?);
     let (objects, data) = (Objects::new(f, queue)?, f.buffer(&[0_i32; 2])?);
@@ -90,7 +90,7 @@ fn event_of_another_queue(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// OpenCL's rule. Some plugins of other backends wait for such an event.
+/// OpenCL's rule. Some plugins of other backends wait for such an event.
 fn event_of_another_context(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     let context = f.new_context()?;

@@ -61,7 +61,7 @@ fn bad_sizes(f: &Env) -> Verdict {
     refuse(f, (start, 4), 0, 255)?;
     refuse(f, (start, 4), 0, 260)?;
     refuse(f, (start, 4), 256, 4)?;
-    // // An empty fill: OpenCL before 2.1 refuses it, later versions may do nothing.
+    // An empty fill: OpenCL before 2.1 refuses it, later versions may do nothing.
     let (queue, buffer) = (f.queue()?, f.blank(256)?);
     if call!(f, piEnqueueMemBufferFill(queue, *buffer, start.cast(), 4, 0, 0, 0, null(), null_mut())).is_err()
     {
@@ -70,7 +70,7 @@ fn bad_sizes(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// For a buffer and for a part of one. A plugin that accepts a pattern has to repeat it.
+/// For a buffer and for a part of one. A plugin that accepts a pattern has to repeat it.
 fn odd_patterns(f: &Env) -> Verdict {
     const SIZE: usize = 2048;
     let queue = f.queue()?;
@@ -92,7 +92,7 @@ fn odd_patterns(f: &Env) -> Verdict {
                 f,
                 piEnqueueMemBufferFill(queue, buffer, from, length, start, size, 0, null(), &mut event)
             );
-            // // OpenCL requires a power of two, and an offset that is a multiple of it.
+            // OpenCL requires a power of two, and an offset that is a multiple of it.
             let is_plain = length.is_power_of_two() && length <= 128 && start.is_multiple_of(length);
             if result.is_err() && f.backend == Backend::OpenCl && !is_plain {
                 crate::outcome::refusal("piEnqueueMemBufferFill", f.strict, result, VALUE)?;
@@ -108,7 +108,7 @@ fn odd_patterns(f: &Env) -> Verdict {
                     f.read_on(queue, *parent, 3 * SIZE / 2, SIZE / 2)?,
                 ];
                 same("the bytes beside the part", vec![0xee_u8; SIZE], around.concat())?;
-                // // Inside the whole buffer, but outside of its part.
+                // Inside the whole buffer, but outside of its part.
                 let outside = SIZE - length;
                 refused!(
                     f,

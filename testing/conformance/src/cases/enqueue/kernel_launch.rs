@@ -1,4 +1,4 @@
-//! //! `piEnqueueKernelLaunch`: execution.
+//! `piEnqueueKernelLaunch`: execution.
 
 use std::ptr::{null, null_mut};
 
@@ -77,7 +77,7 @@ fn kernel_of_another_context(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Queries that a runtime makes for its own message.
+/// Queries that a runtime makes for its own message.
 fn questions_after_an_error(f: &Env) -> Verdict {
     let (kernel, queue) = (f.kernel(c"fixed_size")?, f.queue()?);
     let buffer = f.buffer(&[0_i32; 64])?;

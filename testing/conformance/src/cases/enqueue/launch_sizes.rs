@@ -60,7 +60,7 @@ fn no_global(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Nothing runs and the event completes, or the launch is refused.
+/// Nothing runs and the event completes, or the launch is refused.
 fn global_0(f: &Env) -> Verdict {
     let (kernel, queue, buffer) = (f.kernel(c"fill_index")?, f.queue()?, f.buffer(&[7_i32; 4])?);
     f.set_mem(*kernel, 0, *buffer)?;
@@ -75,7 +75,7 @@ fn global_0(f: &Env) -> Verdict {
     same("buffer", vec![7; 4], f.read::<i32>(*buffer, 4)?)
 }
 
-/// /// Devices with non-uniform work-groups execute each item once.
+/// Devices with non-uniform work-groups execute each item once.
 fn not_dividing(f: &Env) -> Verdict {
     let (kernel, queue, buffer) = (f.kernel(c"count_places")?, f.queue()?, f.buffer(&[0_i32; 7])?);
     f.set_mem(*kernel, 0, *buffer)?;
@@ -111,7 +111,7 @@ fn over_the_limit(f: &Env) -> Verdict {
     let [most, ..] = f.fact::<[usize; 3]>(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES)?;
     let codes = codes(&[PI_ERROR_INVALID_WORK_GROUP_SIZE, PI_ERROR_INVALID_WORK_ITEM_SIZE], &[]);
     refuse(f, *kernel, &[2 * most], &[2 * most], codes)?;
-    // // Each is within its limit, but the product is not.
+    // Each is within its limit, but the product is not.
     refuse(f, *kernel, &[total, 2], &[total, 2], codes)
 }
 

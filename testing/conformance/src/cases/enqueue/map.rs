@@ -48,14 +48,14 @@ fn unmap(f: &Env, queue: pi_queue, buffer: pi_mem, mapped: *mut u8) -> Verdict {
     f.wait(event)
 }
 
-/// /// Returns the mapped bytes.
+/// Returns the mapped bytes.
 fn seen(mapped: *const u8, count: usize) -> Vec<u8> {
     // SAFETY: `count` bytes are mapped.
     unsafe { std::slice::from_raw_parts(mapped, count) }.to_vec()
 }
 
 fn set(mapped: *mut u8, bytes: &[u8]) {
-    // // SAFETY: this number of bytes is mapped.
+    // SAFETY: this number of bytes is mapped.
     unsafe { mapped.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
 }
 

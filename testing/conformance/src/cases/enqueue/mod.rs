@@ -1,4 +1,4 @@
-//! //! Commands: common rules, buffers, kernel launches.
+//! Commands: common rules, buffers, kernel launches.
 
 mod common;
 mod copy;

@@ -1,4 +1,4 @@
-//! //! Ranges of buffers: inside, past the end, past the end of memory, blocking and non-blocking.
+//! Ranges of buffers: inside, past the end, past the end of memory, blocking and non-blocking.
 
 use std::ptr::{null, null_mut};
 
@@ -56,7 +56,7 @@ fn buffer_of_another_context(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Calls each command with that range in a buffer of 64 bytes.
+/// Calls each command with that range in a buffer of 64 bytes.
 fn refuse(f: &Env, offset: usize, size: usize) -> Verdict {
     let (queue, buffer, other, mut host) = (f.queue()?, f.blank(64)?, f.blank(256)?, [0_u8; 256]);
     let (to, mut event) = (host.as_mut_ptr().cast(), null_mut());
@@ -112,7 +112,7 @@ fn sum_wraps(f: &Env) -> Verdict {
     refuse(f, 8, usize::MAX - 3)
 }
 
-/// /// A refusal, or the event completes without an effect.
+/// A refusal, or the event completes without an effect.
 fn size_0(f: &Env) -> Verdict {
     let (queue, buffer, mut host) = (f.queue()?, f.blank(64)?, [0_u8; 64]);
     let to = host.as_mut_ptr().cast();

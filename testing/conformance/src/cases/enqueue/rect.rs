@@ -34,7 +34,7 @@ struct Side {
     slice: usize,
 }
 
-/// /// Moves a box on the host, like the calls.
+/// Moves a box on the host, like the calls.
 fn moved(from: &[u8], source: Side, to: &mut [u8], target: Side, extent: Place) {
     let index = |side: Side, x: usize, y: usize, z: usize| {
         (side.at[2] + z) * side.slice + (side.at[1] + y) * side.row + side.at[0] + x
@@ -51,7 +51,7 @@ fn moved(from: &[u8], source: Side, to: &mut [u8], target: Side, extent: Place) 
 const SMALL: Side = Side { at: [1, 1, 0], row: 8, slice: 32 };
 const LARGE: Side = Side { at: [3, 0, 1], row: 16, slice: 128 };
 
-/// /// Pitches that are derived from the region.
+/// Pitches that are derived from the region.
 const PACKED: Side = Side { at: [0; 3], row: 0, slice: 0 };
 
 /// Reads a box of a buffer into a box of host memory.
@@ -165,14 +165,14 @@ fn pitch_0(f: &Env) -> Verdict {
     let (from, mut host) = (f.buffer(&content)?, vec![0_u8; 64]);
     read(f, *from, PACKED, &mut host, PACKED, [8, 4, 2])??;
     same("content", content.clone(), host)?;
-    // // The host's pitches are derived from the region even if the buffer has its own.
+    // The host's pitches are derived from the region even if the buffer has its own.
     let (mut host, mut expected) = (vec![0_u8; 16], vec![0_u8; 16]);
     read(f, *from, SMALL, &mut host, PACKED, [4, 2, 2])??;
     moved(&content, SMALL, &mut expected, Side { row: 4, slice: 8, ..PACKED }, [4, 2, 2]);
     same("inner box", expected, host)
 }
 
-/// /// Checks that a read of that box with those pitches of the buffer is refused.
+/// Checks that a read of that box with those pitches of the buffer is refused.
 fn refuse(f: &Env, size: usize, at: Place, extent: Place, row: usize, slice: usize) -> Verdict {
     let what = format!("{size} bytes, at {at:?}, region {extent:?}, pitches {row} and {slice}");
     let (buffer, own, mut host) = (f.blank(size)?, Side { at, row, slice }, vec![0_u8; 65536]);

@@ -1,4 +1,4 @@
-//! //! Wait lists of several pending events, and events that refer to others: a command follows everything in its list.
+//! Wait lists of several pending events, and events that refer to others: a command follows everything in its list.
 
 use std::ptr::null_mut;
 
@@ -16,16 +16,16 @@ pub(super) const CASES: &[Case] = &[
     case("NAT-18", "piextEventCreateWithNativeHandle", native_events),
 ];
 
-/// /// A command that waits only for this finishes long before [`SLOW`].
+/// A command that waits only for this finishes long before [`SLOW`].
 const FAST: i32 = 20_000;
-/// /// Long enough that a command that does not wait finishes before it.
+/// Long enough that a command that does not wait finishes before it.
 const SLOW: i32 = 2_000_000;
 
-/// /// A fast and a slow kernel.
+/// A fast and a slow kernel.
 struct Kernels<'e> {
     fast: Owned<'e, pi_kernel>,
     slow: Owned<'e, pi_kernel>,
-    /// /// The data of the kernels.
+    /// The data of the kernels.
     _data: [Owned<'e, pi_mem>; 2],
 }
 
@@ -36,14 +36,14 @@ impl<'e> Kernels<'e> {
         Ok(Self { fast, slow, _data: data })
     }
 
-    /// /// Starts both, and returns their events, the slow one's last.
+    /// Starts both, and returns their events, the slow one's last.
     fn launch(&self, f: &'e Env, fast_on: pi_queue, slow_on: pi_queue) -> Verdict<[Owned<'e, pi_event>; 2]> {
         let slow = f.own_event(f.launch_on(slow_on, *self.slow, 1)?);
         Ok([f.own_event(f.launch_on(fast_on, *self.fast, 1)?), slow])
     }
 }
 
-/// /// Enqueues each command into `queue` after the first two of the events that `waits` returns. All of them are
+/// Enqueues each command into `queue` after the first two of the events that `waits` returns. All of them are
 /// complete when it is.
 fn each_behind<'e, const COUNT: usize>(
     f: &'e Env,
@@ -52,7 +52,7 @@ fn each_behind<'e, const COUNT: usize>(
 ) -> Verdict {
     const LISTED: u32 = 2;
     let objects = Objects::new(f, queue)?;
-    // // Once without a list, so that nothing has to be initialized while the slow kernel runs.
+    // Once without a list, so that nothing has to be initialized while the slow kernel runs.
     objects.each(queue, &[], |command, result, out| {
         of(command.name, result.map_err(Failure::from))?;
         f.wait(out)
@@ -72,7 +72,7 @@ fn each_behind<'e, const COUNT: usize>(
     Ok(())
 }
 
-/// /// Returns queues for the commands: an in-order one, and an out-of-order one if the device supports it.
+/// Returns queues for the commands: an in-order one, and an out-of-order one if the device supports it.
 fn queues(f: &Env) -> Verdict<Vec<Owned<'_, pi_queue>>> {
     let mut queues = vec![f.new_queue(0)?];
     if f.has_out_of_order() {
@@ -89,13 +89,13 @@ fn two_of_other_queues(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// In an out-of-order queue, in which the commands of the list may be anywhere.
+/// In an out-of-order queue, in which the commands of the list may be anywhere.
 fn two_of_the_queue_itself(f: &Env) -> Verdict {
     let (kernels, queue) = (Kernels::new(f)?, f.out_of_order()?);
     each_behind(f, *queue, || kernels.launch(f, *queue, *queue))
 }
 
-/// /// The second event of the list is created from another's native handle.
+/// The second event of the list is created from another's native handle.
 fn native_events(f: &Env) -> Verdict {
     let (kernels, one, two) = (Kernels::new(f)?, f.new_queue(0)?, f.new_queue(0)?);
     let context = f.context()?;

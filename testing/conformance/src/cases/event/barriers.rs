@@ -1,4 +1,4 @@
-//! //! Barriers and markers of out-of-order queues with several commands in flight.
+//! Barriers and markers of out-of-order queues with several commands in flight.
 
 use std::ptr::{null, null_mut};
 
@@ -15,19 +15,19 @@ pub(super) const CASES: &[Case] = &[
     case("EVT-37", "piextUSMEnqueuePrefetch", hints_behind_a_barrier),
 ];
 
-/// /// Long enough that a command that does not wait finishes before the kernel.
+/// Long enough that a command that does not wait finishes before the kernel.
 const SLOW: i32 = 20_000_000;
 const FAST: i32 = 20_000;
-/// /// More than a queue has streams or lists. A command may follow another just because it shares one.
+/// More than a queue has streams or lists. A command may follow another just because it shares one.
 const COMMANDS: usize = 40;
 
-/// /// An out-of-order queue, and kernels for it.
+/// An out-of-order queue, and kernels for it.
 struct Bench<'e> {
     f: &'e Env,
     queue: Owned<'e, pi_queue>,
     slow: Owned<'e, pi_kernel>,
     fast: Owned<'e, pi_kernel>,
-    /// /// The data of the kernels.
+    /// The data of the kernels.
     _data: [Owned<'e, pi_mem>; 2],
 }
 
@@ -36,7 +36,7 @@ impl<'e> Bench<'e> {
         let (queue, data) = (f.out_of_order()?, [f.buffer(&[0_i32; 2])?, f.buffer(&[0_i32; 2])?]);
         let (slow, fast) = (f.busy(*data[0], SLOW)?, f.busy(*data[1], FAST)?);
         let bench = Self { f, queue, slow, fast, _data: data };
-        // // The first launch of a kernel may take longer than the slow one.
+        // The first launch of a kernel may take longer than the slow one.
         f.wait(bench.launch(&bench.fast)?.into_raw())?;
         Ok(bench)
     }
@@ -57,7 +57,7 @@ impl<'e> Bench<'e> {
         Ok(f.own_event(made!(f, |out| piEnqueueEventsWait(*self.queue, 0, null(), out))))
     }
 
-    /// /// Checks that none of the events is complete before the slow command is. Polls until then.
+    /// Checks that none of the events is complete before the slow command is. Polls until then.
     fn none_before(&self, slow: pi_event, events: &[Owned<'_, pi_event>]) -> Verdict {
         let f = self.f;
         ok!(f, piQueueFlush(*self.queue));
@@ -66,7 +66,7 @@ impl<'e> Bench<'e> {
             for event in events {
                 early += usize::from(f.status(**event)? == PI_EVENT_COMPLETE);
             }
-            // // Read afterwards: if the slow command is complete by now, the others may be too.
+            // Read afterwards: if the slow command is complete by now, the others may be too.
             if f.status(slow)? == PI_EVENT_COMPLETE {
                 break;
             }
@@ -79,7 +79,7 @@ impl<'e> Bench<'e> {
     }
 }
 
-/// /// The second barrier waits for a fast command. Later commands also follow the first barrier.
+/// The second barrier waits for a fast command. Later commands also follow the first barrier.
 fn behind_a_barrier(f: &Env) -> Verdict {
     let bench = Bench::new(f)?;
     for listed in [true, false] {
@@ -95,7 +95,7 @@ fn behind_a_barrier(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A barrier follows each event of its list, whatever the position of the slow one.
+/// A barrier follows each event of its list, whatever the position of the slow one.
 fn list_of_two(f: &Env) -> Verdict {
     let (bench, one, two) = (Bench::new(f)?, f.new_queue(0)?, f.new_queue(0)?);
     for slow_first in [false, true] {
@@ -109,7 +109,7 @@ fn list_of_two(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Markers without a list, after commands of which one is slow.
+/// Markers without a list, after commands of which one is slow.
 fn marker_of_all(f: &Env) -> Verdict {
     let bench = Bench::new(f)?;
     let before = [bench.launch(&bench.fast)?, bench.launch(&bench.fast)?];

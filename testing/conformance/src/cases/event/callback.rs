@@ -22,21 +22,21 @@ pub(super) const CASES: &[Case] = &[
 
 type Seen = Mutex<Vec<pi_int32>>;
 
-/// /// # Safety
+/// # Safety
 /// `data` points to a list of [`seen`].
 unsafe extern "C" fn note(_event: pi_event, status: pi_int32, data: *mut c_void) {
-    // // SAFETY: the case passes a list that is never freed.
+    // SAFETY: the case passes a list that is never freed.
     let seen = unsafe { &*data.cast::<Seen>() };
     seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(status);
 }
 
-/// /// Returns a list for callbacks, and its address.
+/// Returns a list for callbacks, and its address.
 fn seen() -> (&'static Seen, *mut c_void) {
     let seen: &'static Seen = Box::leak(Box::default());
     (seen, std::ptr::from_ref(seen).cast_mut().cast())
 }
 
-/// /// Returns the recorded statuses, once there are as many as expected or the time is over.
+/// Returns the recorded statuses, once there are as many as expected or the time is over.
 fn noted(seen: &Seen, wanted: usize) -> Vec<pi_int32> {
     for _ in 0..1000 {
         if seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len() >= wanted {
@@ -44,7 +44,7 @@ fn noted(seen: &Seen, wanted: usize) -> Vec<pi_int32> {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    // // An additional call would come immediately.
+    // An additional call would come immediately.
     std::thread::sleep(Duration::from_millis(5));
     let mut list = seen.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
     list.sort_unstable();
@@ -73,7 +73,7 @@ fn each_status(f: &Env) -> Verdict {
     ok!(f, piQueueFinish(queue));
     for (status, list) in lists {
         let noted = noted(list, 1);
-        // // A driver may pass a later status to a callback for an earlier one.
+        // A driver may pass a later status to a callback for an earlier one.
         let good = matches!(noted[..], [seen] if seen <= status);
         check(
             &format!("calls for {status}"),

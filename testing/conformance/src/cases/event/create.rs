@@ -34,7 +34,7 @@ fn create(f: &Env) -> Verdict<Owned<'_, pi_event>> {
     }))
 }
 
-/// /// Creates an event that its creator completes, which only the oldest version supports.
+/// Creates an event that its creator completes, which only the oldest version supports.
 fn user_event(f: &Env) -> Verdict<Owned<'_, pi_event>> {
     if f.version > Version::V9_11 {
         return Err(Failure::skip(skip::NOT_IN_VERSION));

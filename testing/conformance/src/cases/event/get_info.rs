@@ -20,7 +20,7 @@ pub(super) const CASES: &[Case] = &[
     case("EVT-10", "piEventGetInfo", bad_questions),
 ];
 
-/// /// The time between two checks of an event. A driver's threads need the processor too. Tools that run one thread at
+/// The time between two checks of an event. A driver's threads need the processor too. Tools that run one thread at
 /// a time would not run them next to a caller that never sleeps.
 const BETWEEN_LOOKS: Duration = Duration::from_micros(50);
 
@@ -51,7 +51,7 @@ fn status_size(f: &Env) -> Verdict {
     same("the status, and nothing past it", [PI_EVENT_COMPLETE, -1], room)
 }
 
-/// /// Whatever size a driver reports, the status of a finished command is available.
+/// Whatever size a driver reports, the status of a finished command is available.
 fn complete_status(f: &Env) -> Verdict {
     let (queue, buffer) = (f.queue()?, f.buffer(&ramp(64))?);
     let mut bytes = [0_u8; 64];

@@ -35,7 +35,7 @@ fn count_0(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The host waits for all. Some OpenCL plugins refuse events of several contexts.
+/// The host waits for all. Some OpenCL plugins refuse events of several contexts.
 fn five_contexts(f: &Env) -> Verdict {
     let contexts = (0..4).map(|_| f.new_context()).collect::<Result<Vec<_>, _>>()?;
     let (mut queues, mut events) = (Vec::new(), Vec::new());
@@ -44,7 +44,7 @@ fn five_contexts(f: &Env) -> Verdict {
         events.push(f.own_event(made!(f, |out| piEnqueueEventsWait(*queue, 0, null(), out))));
         queues.push(queue);
     }
-    // // The last one completes long after the others.
+    // The last one completes long after the others.
     let data = f.buffer(&[0_i32; 2])?;
     let kernel = f.busy(*data, 5_000_000)?;
     events.push(f.own_event(f.launch_on(f.queue()?, *kernel, 1)?));
@@ -86,7 +86,7 @@ fn marker(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// `data[0]`: the slow kernel adds 1, then everything after the barrier is multiplied.
+/// `data[0]`: the slow kernel adds 1, then everything after the barrier is multiplied.
 fn barrier(f: &Env) -> Verdict {
     let queue = if f.has_out_of_order() { f.out_of_order()? } else { f.new_queue(0)? };
     for listed in [false, true] {
@@ -104,7 +104,7 @@ fn barrier(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// ((1 + 1000) * 4) computed by two queues, in this order every time.
+/// ((1 + 1000) * 4) computed by two queues, in this order every time.
 fn between_queues(f: &Env) -> Verdict {
     let (one, two) = (f.new_queue(0)?, f.new_queue(0)?);
     let (add, mul) = (f.kernel(c"add_value")?, f.kernel(c"mul_value")?);

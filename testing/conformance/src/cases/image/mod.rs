@@ -14,13 +14,13 @@ use crate::outcome::Verdict;
 
 pub(super) const CASES: &[&[Case]] = &[create::CASES, get_info::CASES, transfer::CASES];
 
-/// /// Four channels of one byte, which every device with images supports.
+/// Four channels of one byte, which every device with images supports.
 const FORMAT: pi_image_format = pi_image_format {
     image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
     image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
 };
 
-/// /// Returns a description with all other members 0.
+/// Returns a description with all other members 0.
 fn desc(image_type: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
     pi_image_desc {
         image_type,
@@ -41,7 +41,7 @@ fn create<'e>(f: &'e Env, format: &pi_image_format, desc: &pi_image_desc) -> Ver
     Ok(f.own_mem(made!(f, |out| piMemImageCreate(context, flags, format, desc, null_mut(), out))))
 }
 
-/// /// Creates a 2D image.
+/// Creates a 2D image.
 pub(super) fn flat(f: &Env, width: usize, height: usize) -> Verdict<Owned<'_, pi_mem>> {
     create(f, &FORMAT, &desc(PI_MEM_TYPE_IMAGE2D, width, height, 0))
 }

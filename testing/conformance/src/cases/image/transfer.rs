@@ -103,7 +103,7 @@ fn round_trips(f: &Env) -> Verdict {
         let last = content.len() - 4 * (width - 3);
         let part = content.get(last..last + 8).map(<[u8]>::to_vec);
         same("part of the last row", part, Some(read(f, *one, [3, height - 1, depth - 1], [2, 1, 1])?))?;
-        // // Four elements of the first row and of the last are copied to the other one.
+        // Four elements of the first row and of the last are copied to the other one.
         let (first, last) = ([0, 0], [height - 1, depth - 1]);
         for ([from_y, from_z], [to_y, to_z]) in [(first, last), (last, first)] {
             copy(f, *one, *two, [2, from_y, from_z], [8, to_y, to_z], [4, 1, 1])?;

@@ -41,7 +41,7 @@ fn bad_values(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The kernel gets the first node only, and finds the others by their addresses.
+/// The kernel gets the first node only, and finds the others by their addresses.
 fn linked_list(f: &Env) -> Verdict {
     let (kernel, sum) = (f.kernel(c"sum_list")?, f.shared(8)?);
     let nodes = (0..5).map(|_| f.shared(16)).collect::<Result<Vec<_>, Failure>>()?;

@@ -106,7 +106,7 @@ fn sub_groups(f: &Env) -> Verdict {
     ] {
         let mut value = u32::MAX;
         let (room, mut size) = ((&raw mut value).cast(), 0);
-        // // No input, as in runtimes' queries.
+        // No input, as in runtimes' queries.
         ok!(f, piKernelGetSubGroupInfo(*kernel, f.device, name, 0, null(), 4, room, &mut size));
         same(&format!("size of the answer to {name:#x}"), 4, size)?;
         let fits = value as usize <= group;
@@ -117,7 +117,7 @@ fn sub_groups(f: &Env) -> Verdict {
             value,
         )?;
     }
-    // // Required by SYCL 2020 for every device, even without sub-groups.
+    // Required by SYCL 2020 for every device, even without sub-groups.
     let most = f.fact::<u32>(PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS)?;
     check("the most sub-groups of a work-group", most >= 1, "at least 1", most)?;
     let sizes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL));

@@ -47,7 +47,7 @@ fn local_memory(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Checks a refusal with one of the codes. CUDA may accept the argument because for some kernels it reports neither
+/// Checks a refusal with one of the codes. CUDA may accept the argument because for some kernels it reports neither
 /// the number of arguments nor their sizes.
 fn refused_or_unknown(f: &Env, set: Result<(), CallError>, codes: Codes) -> Verdict {
     match set {

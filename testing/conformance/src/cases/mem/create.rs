@@ -1,4 +1,4 @@
-//! //! `piMemBufferCreate`: valid and invalid arguments.
+//! `piMemBufferCreate`: valid and invalid arguments.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

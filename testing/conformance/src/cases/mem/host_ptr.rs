@@ -25,7 +25,7 @@ fn copies_at_once(f: &Env) -> Verdict {
     same("the caller's bytes after the release", vec![0; 4096], content)
 }
 
-/// /// The buffer may keep a copy. It must only show the bytes from before or after the change.
+/// The buffer may keep a copy. It must only show the bytes from before or after the change.
 fn uses_it(f: &Env) -> Verdict {
     #[repr(align(4096))]
     struct Page([u8; 4096]);

@@ -29,7 +29,7 @@ fn shows_the_native_content(f: &Env) -> Verdict {
     }
     let buffer = f.buffer(&ramp(64))?;
     let (native, context) = (native(f, *buffer, f.device)?, f.context()?);
-    // // The object remains ours because the new handle does not take ownership.
+    // The object remains ours because the new handle does not take ownership.
     let same_memory: pi_mem = made!(f, |out| piextMemCreateWithNativeHandle(native, context, 0, out));
     let same_memory = f.own_mem(same_memory);
     same("content through the native handle", ramp(64), f.read(*same_memory, 64)?)?;

@@ -32,7 +32,7 @@ fn facts_and_bad_questions(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The interface has no query for the count. Retaining and releasing must have no visible effect.
+/// The interface has no query for the count. Retaining and releasing must have no visible effect.
 fn counted(f: &Env) -> Verdict {
     let buffer = f.buffer(&ramp(64))?;
     ok!(f, piMemRetain(*buffer));
@@ -57,10 +57,10 @@ fn while_in_use(f: &Env) -> Verdict {
     same("what the commands made of it", vec![6_i32], f.read(*copy, 1)?)
 }
 
-/// /// Undefined: success or any code. Plugins that can detect it must not crash.
+/// Undefined: success or any code. Plugins that can detect it must not crash.
 fn twice(f: &Env) -> Verdict {
     if f.backend == sycl_pi_loader::Backend::OpenCl {
-        // // They are the driver's own objects, which the plugin does not check.
+        // They are the driver's own objects, which the plugin does not check.
         return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let buffer = f.blank(64)?.into_raw();

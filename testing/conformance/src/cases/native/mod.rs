@@ -1,4 +1,4 @@
-//! //! Native handles of contexts, queues and events, and their ownership.
+//! Native handles of contexts, queues and events, and their ownership.
 
 mod objects;
 mod queue;

@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     case("NAT-11", "piextEventCreateWithNativeHandle", event),
 ];
 
-/// /// A handle, or an error that there is none for that type.
+/// A handle, or an error that there is none for that type.
 fn each_type(f: &Env) -> Verdict {
     let context = f.context()?;
     let queue = f.queue()?;
@@ -37,7 +37,7 @@ fn each_type(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Creates a context from a native handle. Skips the case if the backend does not support it.
+/// Creates a context from a native handle. Skips the case if the backend does not support it.
 fn again(f: &Env, context: pi_context, owned: bool) -> Verdict<pi_context> {
     if f.backend == Backend::Cuda {
         return Err(Failure::skip(skip::OTHER_BACKEND));
@@ -52,13 +52,13 @@ fn not_owned(f: &Env) -> Verdict {
     let devices = get!(f, piContextGetInfo(*other, PI_CONTEXT_INFO_NUM_DEVICES) as u32);
     same("devices through the native handle", 1, devices)?;
     drop(other);
-    // // The native context is still alive, so that buffers can be created in it.
+    // The native context is still alive, so that buffers can be created in it.
     let queue = f.queue_in(*context, f.device, 0)?;
     let buffer = f.buffer_in(*context, &ramp(64))?;
     same("content", ramp(64), f.read_on(*queue, *buffer, 0, 64)?)
 }
 
-/// /// The reference of the first object is transferred to the second, so that there is one release in all.
+/// The reference of the first object is transferred to the second, so that there is one release in all.
 fn owned(f: &Env) -> Verdict {
     if f.backend != Backend::OpenCl {
         return Err(Failure::skip(skip::OTHER_BACKEND));

@@ -19,7 +19,7 @@ pub(super) const CASES: &[Case] = &[
     case("NAT-16", "piextContextCreateWithNativeHandle", null_context),
 ];
 
-/// /// Returns the handle and its type.
+/// Returns the handle and its type.
 fn native(f: &Env, queue: pi_queue) -> Verdict<(pi_native_handle, i32)> {
     if f.pi.piextQueueGetNativeHandle_until_12_27.is_some() {
         return Ok((made!(f, |out| piextQueueGetNativeHandle_until_12_27(queue, out)), 0));
@@ -49,7 +49,7 @@ fn not_cuda(f: &Env) -> Verdict {
     if f.backend == Backend::Cuda { Err(Failure::skip(skip::OTHER_BACKEND)) } else { Ok(()) }
 }
 
-/// /// After one release the created queue is destroyed, but the native one is not.
+/// After one release the created queue is destroyed, but the native one is not.
 fn own_count(f: &Env) -> Verdict {
     not_cuda(f)?;
     let queue = f.new_queue(0)?;
@@ -61,7 +61,7 @@ fn own_count(f: &Env) -> Verdict {
     same("content by the first queue", ramp(64), f.read_on(*queue, *buffer, 0, 64)?)
 }
 
-/// /// Whether the handle is the object or a wrapper, creates and retains with as many releases leave the count
+/// Whether the handle is the object or a wrapper, creates and retains with as many releases leave the count
 /// unchanged.
 fn counts_do_not_mix(f: &Env) -> Verdict {
     not_cuda(f)?;

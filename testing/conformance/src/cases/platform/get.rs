@@ -66,7 +66,7 @@ fn more_room(f: &Env) -> Verdict {
     same("number of platforms", expected.len(), reported as usize)?;
     let (written, rest) = room.split_at(expected.len());
     same("platforms", expected.as_slice(), written)?;
-    // // Loaders may clear the room first, so that its content is not a handle.
+    // Loaders may clear the room first, so that its content is not a handle.
     let harmless = rest.iter().all(|entry| *entry == untouched || entry.is_null());
     check("", harmless, "no handle past the number reported", format!("{rest:?}"))
 }

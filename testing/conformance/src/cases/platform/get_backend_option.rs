@@ -22,7 +22,7 @@ const LEVELS: [&CStr; 4] = [c"-O0", c"-O1", c"-O2", c"-O3"];
 fn option(f: &Env, name: &CStr) -> Verdict<String> {
     let answer: *const c_char = made!(f, |out| piPluginGetBackendOption(f.platform, name.as_ptr(), out));
     check(&format!("{name:?}"), !answer.is_null(), "a text", "a null pointer")?;
-    // // SAFETY: the plugin's string, which is not null.
+    // SAFETY: the plugin's string, which is not null.
     Ok(unsafe { CStr::from_ptr(answer) }.to_string_lossy().into_owned())
 }
 

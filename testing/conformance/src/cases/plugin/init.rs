@@ -1,4 +1,4 @@
-//! //! `piPluginInit`, tested through the loader: the table that it fills, and requests for other versions.
+//! `piPluginInit`, tested through the loader: the table that it fills, and requests for other versions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -21,7 +21,7 @@ type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 
 fn init(f: &Env) -> Verdict<Init> {
     let library =
-        // // SAFETY: the library is already loaded, so that this finds it again.
+        // SAFETY: the library is already loaded, so that this finds it again.
         unsafe { Library::new(&f.path) }.map_err(|error| Failure::fail("", "an open library", error))?;
     // SAFETY: the symbol has this signature in every plugin.
     let symbol = unsafe { library.get::<Init>(b"piPluginInit\0") };
@@ -45,7 +45,7 @@ fn full_table(f: &Env) -> Verdict {
     )
 }
 
-/// /// Unknown versions: refused, or at least answered without a table beyond the structure's end.
+/// Unknown versions: refused, or at least answered without a table beyond the structure's end.
 fn other_versions(f: &Env) -> Verdict {
     let init = init(f)?;
     for text in ["99.1", "1.0", "", "15", "15.4x", "nonsense text", "15.47.1.2.3.4.5.6.7"] {
@@ -56,7 +56,7 @@ fn other_versions(f: &Env) -> Verdict {
             bytes.iter_mut().zip(chunk).for_each(|(to, from)| *to = *from);
             *word = u64::from_ne_bytes(bytes);
         }
-        // // SAFETY: far more room than any version's structure, aligned, and starting with a NUL-terminated string.
+        // SAFETY: far more room than any version's structure, aligned, and starting with a NUL-terminated string.
         let code = unsafe { init(room.as_mut_ptr().cast()) };
         let beyond = room.iter().skip(256).all(|word| *word == 0);
         check(&format!("piPluginInit({text:?})"), beyond, "nothing written past the structure", "it was")?;
@@ -68,11 +68,11 @@ fn other_versions(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Calls that few backends implement return a code, and no process crashes.
+/// Calls that few backends implement return a code, and no process crashes.
 fn nothing_dies(f: &Env) -> Verdict {
     let (context, queue) = (f.context()?, f.queue()?);
     let mut pointer = null_mut();
-    // // Their results are not specified.
+    // Their results are not specified.
     let _ = call!(f, piextPluginGetOpaqueData(null_mut(), &mut pointer));
     let _ = call!(f, piextPluginGetOpaqueData(null_mut(), null_mut()));
     let _ = call!(f, piextPluginGetOpaqueData(std::ptr::dangling_mut(), &mut pointer));

@@ -11,13 +11,13 @@ use crate::env::Env;
 use crate::outcome::{Failure, VALUE, Verdict, check};
 
 pub(super) const CASES: &[Case] = &[
-    // // After a query for a message, later messages may be stored in another way.
+    // After a query for a message, later messages may be stored in another way.
     alone("LD-08", "piPluginGetLastError", text_of_a_failure),
     case("LD-09", "piPluginGetLastError", null_out),
     case("LD-11", "piPluginGetLastError", no_exception_leaves),
 ];
 
-/// /// Returns the current message, or `None` if the plugin answers that there is none.
+/// Returns the current message, or `None` if the plugin answers that there is none.
 fn text(f: &Env) -> Verdict<Option<String>> {
     let mut message: *mut c_char = null_mut();
     match call!(f, piPluginGetLastError(&mut message)) {
@@ -25,7 +25,7 @@ fn text(f: &Env) -> Verdict<Option<String>> {
         _ if message.is_null() => return Ok(None),
         _ => {}
     }
-    // // SAFETY: the plugin's string, which is not null.
+    // SAFETY: the plugin's string, which is not null.
     Ok(Some(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()))
 }
 
@@ -43,7 +43,7 @@ fn text_of_a_failure(f: &Env) -> Verdict {
 }
 
 fn null_out(f: &Env) -> Verdict {
-    // // Its own answer has no message, so that only the code matters.
+    // Its own answer has no message, so that only the code matters.
     match call!(f, piPluginGetLastError(null_mut())) {
         Ok(()) => Err(Failure::fail("", "PI_ERROR_INVALID_VALUE", "PI_SUCCESS")),
         Err(CallError::Failed { code: PI_ERROR_INVALID_VALUE, .. }) => Ok(()),
@@ -51,7 +51,7 @@ fn null_out(f: &Env) -> Verdict {
     }
 }
 
-/// /// Sizes that no allocation inside a plugin can hold are reported as codes.
+/// Sizes that no allocation inside a plugin can hold are reported as codes.
 fn no_exception_leaves(f: &Env) -> Verdict {
     let context = f.context()?;
     let devices = [f.device; 1];

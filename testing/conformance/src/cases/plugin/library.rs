@@ -1,4 +1,4 @@
-//! //! The plugin's file: its dependencies.
+//! The plugin's file: its dependencies.
 
 use sycl_pi_loader::{Plugin, Version};
 
@@ -29,7 +29,7 @@ fn number(bytes: &[u8], at: usize, size: usize) -> Option<usize> {
     Some(bytes.iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte)))
 }
 
-/// /// Returns the `DT_NEEDED` names of a 64-bit little-endian ELF file.
+/// Returns the `DT_NEEDED` names of a 64-bit little-endian ELF file.
 fn needed(bytes: &[u8]) -> Option<Vec<String>> {
     const LOAD: usize = 1;
     const DYNAMIC: usize = 2;
@@ -68,7 +68,7 @@ fn needed(bytes: &[u8]) -> Option<Vec<String>> {
         .collect()
 }
 
-/// /// Returns whether the file also supports runtimes of another PI version. Vendors' files only support their own
+/// Returns whether the file also supports runtimes of another PI version. Vendors' files only support their own
 /// release, and end at the first tear-down.
 fn serves_others(f: &Env) -> bool {
     let mut others = Version::ALL.into_iter().filter(|version| *version != f.version);
@@ -76,7 +76,7 @@ fn serves_others(f: &Env) -> bool {
     others.any(|version| unsafe { Plugin::open_version(&f.path, version) }.is_ok())
 }
 
-/// /// A second runtime in the process ends, and the first continues.
+/// A second runtime in the process ends, and the first continues.
 fn one_of_two_runtimes(f: &Env) -> Verdict {
     if !f.strict && !serves_others(f) {
         return Err(Failure::skip(crate::skip::ONE_RUNTIME));

@@ -15,7 +15,7 @@ pub(super) const CASES: &[Case] = &[
     exit("TDN-04", "piTearDown", torn_down_then_exit),
 ];
 
-/// /// Returns the argument of runtimes: the address of a flag that plugins may set.
+/// Returns the argument of runtimes: the address of a flag that plugins may set.
 pub(super) fn parameter() -> *mut std::ffi::c_void {
     std::ptr::from_mut(Box::leak(Box::new(0_u64))).cast()
 }
@@ -28,7 +28,7 @@ fn succeeds(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Leaves a context, a queue, a buffer, a pending command, a program and a kernel behind.
+/// Leaves a context, a queue, a buffer, a pending command, a program and a kernel behind.
 fn exit_with_objects(f: &Env) -> Verdict {
     let content = ramp(4096).leak();
     let buffer = f.buffer(content)?.into_raw();
@@ -44,7 +44,7 @@ fn exit_with_objects(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A runtime's statics release their objects after it has torn down the plugin: this succeeds or returns a code,
+/// A runtime's statics release their objects after it has torn down the plugin: this succeeds or returns a code,
 /// without a crash.
 fn releases_afterwards(f: &Env) -> Verdict {
     let buffer = f.buffer(&ramp(64))?.into_raw();
@@ -53,7 +53,7 @@ fn releases_afterwards(f: &Env) -> Verdict {
     ok!(f, piEnqueueEventsWait(queue, 0, null(), &mut event));
     ok!(f, piEventsWait(1, &event));
     ok!(f, piTearDown(parameter()));
-    // // Their results are not specified.
+    // Their results are not specified.
     let _ = call!(f, piEventRelease(event));
     let _ = call!(f, piMemRelease(buffer));
     let _ = call!(f, piQueueRelease(queue));
@@ -65,7 +65,7 @@ fn releases_afterwards(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The runtime's own exit handler runs before the plugin's: first the tear-down, then everything else ends.
+/// The runtime's own exit handler runs before the plugin's: first the tear-down, then everything else ends.
 fn torn_down_then_exit(f: &Env) -> Verdict {
     f.buffer(&ramp(64))?.into_raw();
     f.queue()?;

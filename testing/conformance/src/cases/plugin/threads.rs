@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     case("THR-04", "piEventSetCallback", callback_calls_back),
 ];
 
-/// /// Runs a body in `count` threads. The first failure is the result.
+/// Runs a body in `count` threads. The first failure is the result.
 pub(crate) fn together<T: Send>(
     count: usize,
     body: impl Fn(usize) -> Result<T, String> + Sync,
@@ -59,7 +59,7 @@ fn one_discovery(f: &Env) -> Verdict {
     found.into_iter().try_for_each(|other| same("handles in each thread", first.clone(), other))
 }
 
-/// /// The table alone, which threads of a case may use.
+/// The table alone, which threads of a case may use.
 #[derive(Clone, Copy)]
 pub(crate) struct Table {
     pub(crate) pi: &'static sycl_pi_loader::Table,
@@ -113,10 +113,10 @@ struct Called {
     all: AtomicUsize,
 }
 
-/// /// # Safety
+/// # Safety
 /// `data` points to a [`Called`].
 unsafe extern "C" fn calls_back(event: pi_event, _status: pi_int32, data: *mut c_void) {
-    // // SAFETY: the case passes a `Called` that outlives the event.
+    // SAFETY: the case passes a `Called` that outlives the event.
     let called = unsafe { &*data.cast::<Called>() };
     let f = called.pi;
     let context = called.context as pi_context;

@@ -22,7 +22,7 @@ pub(super) const CASES: &[Case] = &[
     case("PRG-20", "piProgramCompile", not_compiled_again),
 ];
 
-/// /// Returns the binary that most calls here use.
+/// Returns the binary that most calls here use.
 fn binary(f: &Env) -> Verdict<Vec<u8>> {
     f.binary(f.program()?)
 }
@@ -40,7 +40,7 @@ fn own_output(f: &Env) -> Verdict {
     run(f, *program)
 }
 
-/// /// Returns a binary for each of two devices.
+/// Returns a binary for each of two devices.
 fn binaries(f: &Env, context: pi_context, devices: &[pi_device]) -> Verdict<(Vec<u8>, Vec<u8>)> {
     if f.backend == Backend::Cuda {
         let image = f.cuda_image(&BASIC)?;
@@ -89,7 +89,7 @@ fn one_per_device(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Makes the call with one binary, with parts that can be wrong.
+/// Makes the call with one binary, with parts that can be wrong.
 fn try_one(
     f: &Env,
     length: usize,
@@ -150,7 +150,7 @@ fn metadata_mismatch(f: &Env) -> Verdict {
     let (binary, mut out) = (binary(f)?, null_mut());
     let missing = try_one(f, binary.len(), binary.as_ptr(), (1, null()), &mut out)?;
     crate::outcome::refusal(CALL, f.strict, missing, SIZE)?;
-    // // A list with count 0 is not an error here, because runtimes pass the address of an empty vector.
+    // A list with count 0 is not an error here, because runtimes pass the address of an empty vector.
     let mut entry = _pi_device_binary_property_struct {
         Name: c"x@y".as_ptr().cast_mut().cast::<c_char>(),
         ValAddr: null_mut(),
@@ -166,7 +166,7 @@ fn metadata_mismatch(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Refused when the program is created or when it is built.
+/// Refused when the program is created or when it is built.
 fn foreign_target(f: &Env) -> Verdict {
     let (bytes, mut out) = ([0x7f_u8, b'E', b'L', b'F', 9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0], null_mut());
     match try_one(f, bytes.len(), bytes.as_ptr(), (0, null()), &mut out)? {
@@ -193,7 +193,7 @@ fn not_compiled_again(f: &Env) -> Verdict {
         return Err(Failure::skip(skip::OTHER_BACKEND));
     }
     let program = f.of_binary(&binary(f)?)?;
-    // // Intel's driver only detects it in its compiler.
+    // Intel's driver only detects it in its compiler.
     let codes = codes(&[PI_ERROR_INVALID_OPERATION, PI_ERROR_COMPILE_PROGRAM_FAILURE], &[]);
     refused!(
         f,

@@ -30,7 +30,7 @@ fn with_options(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// OpenCL C or PTX with an error, or SPIR-V that calls an undefined function.
+/// OpenCL C or PTX with an error, or SPIR-V that calls an undefined function.
 fn cannot_compile(f: &Env) -> Verdict {
     let program = match DeviceCode::of(f)? {
         DeviceCode::OpenClC => f.source_in(f.context()?, "kernel void broken( { this is not C }")?,
@@ -51,7 +51,7 @@ fn cannot_compile(f: &Env) -> Verdict {
 
 fn twice(f: &Env) -> Verdict {
     let program = f.built(&BASIC)?;
-    // // Built again, unchanged, or refused: it remains usable in any case.
+    // Built again, unchanged, or refused: it remains usable in any case.
     if let Err(error) = call!(f, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), None, null_mut())) {
         check(
             "",
@@ -68,15 +68,15 @@ fn twice(f: &Env) -> Verdict {
     f.launch(*kernel, 1)
 }
 
-/// /// # Safety
+/// # Safety
 /// `data` points to an `AtomicBool`.
 unsafe extern "C" fn notified(_program: pi_program, data: *mut c_void) {
-    // // SAFETY: the case passes a flag that is never freed.
+    // SAFETY: the case passes a flag that is never freed.
     unsafe { &*data.cast::<std::sync::atomic::AtomicBool>() }
         .store(true, std::sync::atomic::Ordering::SeqCst);
 }
 
-/// /// A callback is called, or the call is refused. Data without a callback is refused on OpenCL.
+/// A callback is called, or the call is refused. Data without a callback is refused on OpenCL.
 fn callbacks(f: &Env) -> Verdict {
     let flag: &'static std::sync::atomic::AtomicBool = Box::leak(Box::default());
     let data: *mut c_void = std::ptr::from_ref(flag).cast_mut().cast();

@@ -27,7 +27,7 @@ fn il() -> (*const c_void, usize) {
 fn from_spirv(f: &Env) -> Verdict {
     let ((start, length), context) = (il(), f.context()?);
     if f.backend == Backend::Cuda && !f.takes_spirv() {
-        // // The build reports what is missing.
+        // The build reports what is missing.
         let program = f.own_program(made!(f, |out| piProgramCreate(context, start, length, out)));
         let wanted = codes(&[PI_ERROR_BUILD_PROGRAM_FAILURE, PI_ERROR_COMPILER_NOT_AVAILABLE], &[]);
         refused!(f, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), None, null_mut()), wanted);
@@ -51,7 +51,7 @@ fn empty(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Refused when the program is created or when it is built.
+/// Refused when the program is created or when it is built.
 fn junk(f: &Env) -> Verdict {
     let truncated = BASIC.spirv.get(..BASIC.spirv.len() / 2).unwrap_or_default();
     for bytes in [b"this is no program at all, whatever its words are".as_slice(), &[0; 64], truncated] {

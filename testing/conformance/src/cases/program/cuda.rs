@@ -1,4 +1,4 @@
-//! //! `piProgramCreateWithBinary` and similar calls with CUDA's images: text, and metadata next to the code.
+//! `piProgramCreateWithBinary` and similar calls with CUDA's images: text, and metadata next to the code.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -20,7 +20,7 @@ pub(super) const CASES: &[Case] = &[
     case("PRG-28", "piProgramLink", compiled_and_linked),
 ];
 
-/// /// PTX is text: without a length it ends with its NUL.
+/// PTX is text: without a length it ends with its NUL.
 fn without_lengths(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
     if skip::is_through_ur() {
@@ -46,7 +46,7 @@ fn without_lengths(f: &Env) -> Verdict {
     f.kernel_of(*program, c"nothing").map(drop)
 }
 
-/// /// Creates a program of the basic kernels, with metadata that one of them requires a work-group size.
+/// Creates a program of the basic kernels, with metadata that one of them requires a work-group size.
 fn requiring<'e>(f: &'e Env, kernel: &CStr, size: &[u32]) -> Verdict<Owned<'e, pi_program>> {
     f.only(Backend::Cuda)?;
     let mut property = Property::required_size(kernel, size);
@@ -123,7 +123,7 @@ fn variable_by_its_mapping(f: &Env) -> Verdict {
     same("the variable by its symbol", from, bytes)
 }
 
-/// /// Compiled like a build, and linked by the driver. There are no specialization constants.
+/// Compiled like a build, and linked by the driver. There are no specialization constants.
 fn compiled_and_linked(f: &Env) -> Verdict {
     f.only(Backend::Cuda)?;
     if DeviceCode::of(f)? != DeviceCode::Ptx {

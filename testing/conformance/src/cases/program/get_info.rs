@@ -53,13 +53,13 @@ fn binaries(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The interface has no query for the IL. The query for source returns nothing for SPIR-V.
+/// The interface has no query for the IL. The query for source returns nothing for SPIR-V.
 fn source(f: &Env) -> Verdict {
     let program = f.create(&BASIC)?;
     match DeviceCode::of(f)? {
         DeviceCode::Ptx | DeviceCode::Host => {
             let mut size = 0;
-            // // An image is not source. Plugins that return it nevertheless return some of it.
+            // An image is not source. Plugins that return it nevertheless return some of it.
             if call!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE, 0, null_mut(), &mut size)).is_ok()
             {
                 bytes!(f, piProgramGetInfo(*program, PI_PROGRAM_INFO_SOURCE));
@@ -89,7 +89,7 @@ fn kernels(f: &Env) -> Verdict {
     refused!(f, piProgramGetInfo(*unbuilt, PI_PROGRAM_INFO_KERNEL_NAMES, 0, null_mut(), &mut size), wanted);
     let program = f.program()?;
     if f.backend == Backend::Cuda {
-        // // Drivers before CUDA 12.4 cannot report it. In UR this is an unsupported enumeration.
+        // Drivers before CUDA 12.4 cannot report it. In UR this is an unsupported enumeration.
         let (cannot, wanted) = if skip::is_through_ur() {
             (PI_ERROR_INVALID_VALUE, VALUE)
         } else {

@@ -72,7 +72,7 @@ fn none(f: &Env) -> Verdict {
     twice(f)
 }
 
-/// /// A function that two programs of the list define, or one program that is in the list twice.
+/// A function that two programs of the list define, or one program that is in the list twice.
 fn twice(f: &Env) -> Verdict {
     let (one, two) = (compiled(f, &CALLEE)?, compiled(f, &CALLEE)?);
     let codes = codes(&[PI_ERROR_LINK_PROGRAM_FAILURE], &[PI_ERROR_BUILD_PROGRAM_FAILURE]);
@@ -117,7 +117,7 @@ fn build_unresolved(f: &Env) -> Verdict {
 
 fn mixed_states(f: &Env) -> Verdict {
     let (calls, untouched, mut out) = (compiled(f, &CALLS)?, f.create(&CALLEE)?, null_mut());
-    // // OpenCL drivers before 3.0 return other codes for it.
+    // OpenCL drivers before 3.0 return other codes for it.
     let codes = codes(
         &[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_PROGRAM, PI_ERROR_LINK_PROGRAM_FAILURE],
         &[PI_ERROR_INVALID_VALUE],

@@ -27,7 +27,7 @@ pub(super) const CASES: &[Case] = &[
     case("SPC-13", "piextProgramSetSpecializationConstant", not_in_the_driver),
 ];
 
-/// /// The output of the kernel of `spec_scalar.cpp` with its default values.
+/// The output of the kernel of `spec_scalar.cpp` with its default values.
 const DEFAULTS: [f64; 7] = [42.0, 1.5, 2.25, 1.0, 99.0, -7.0, 0x7788 as f64];
 
 fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
@@ -47,7 +47,7 @@ fn set<T: Copy>(f: &Env, program: pi_program, id: u32, value: T) -> Verdict {
     Ok(())
 }
 
-/// /// Builds and runs the kernel, and returns its output.
+/// Builds and runs the kernel, and returns its output.
 fn run(f: &Env, program: pi_program) -> Verdict<[f64; 7]> {
     f.build(program, c"")?;
     let (kernel, out) = (f.kernel_of(program, c"_ZTS10SpecScalar")?, f.shared(7 * 8)?);
@@ -98,7 +98,7 @@ fn of_cuda(f: &Env) -> Verdict {
 fn refuse(f: &Env, id: u32, size: usize, value: *const c_void, codes: crate::outcome::Codes) -> Verdict {
     let program = program(f)?;
     if f.backend == Backend::LevelZero {
-        // // Checked when the program is built, if at all. A value that does not match a constant is not an error of
+        // Checked when the program is built, if at all. A value that does not match a constant is not an error of
         // this call.
         ok!(f, piextProgramSetSpecializationConstant(*program, id, size, value));
         return Ok(());
@@ -107,7 +107,7 @@ fn refuse(f: &Env, id: u32, size: usize, value: *const c_void, codes: crate::out
     Ok(())
 }
 
-/// /// OpenCL's own code for it does not belong to the interface.
+/// OpenCL's own code for it does not belong to the interface.
 const UNKNOWN_ID: crate::outcome::Codes =
     codes(&[PI_ERROR_INVALID_VALUE, -71], &[PI_ERROR_UNKNOWN, PI_ERROR_PLUGIN_SPECIFIC_ERROR]);
 
@@ -152,7 +152,7 @@ fn sizes(f: &Env) -> Verdict {
     same("what the kernel sees", [1.0, 2.0, 3.0, 0.0, 5.0, 6.0, 7.0], run(f, *program)?)
 }
 
-/// /// No effect on what is already built. It is refused or kept for the next build.
+/// No effect on what is already built. It is refused or kept for the next build.
 fn after_build(f: &Env) -> Verdict {
     let program = program(f)?;
     same("what the kernel sees", DEFAULTS, run(f, *program)?)?;
@@ -171,7 +171,7 @@ fn null_program(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// If a driver does not support SPIR-V, there is nothing to specialize. The call is refused, even if the driver has
+/// If a driver does not support SPIR-V, there is nothing to specialize. The call is refused, even if the driver has
 /// the function.
 fn not_in_the_driver(f: &Env) -> Verdict {
     if f.takes_spirv() {

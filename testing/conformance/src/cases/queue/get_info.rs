@@ -43,7 +43,7 @@ fn empty(f: &Env) -> Verdict {
     let queue = f.new_queue(0)?;
     let ask =
         || -> Verdict<u32> { Ok(get!(f, piQueueGetInfo(*queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY) as pi_bool)) };
-    // // OpenCL has no such query, and older plugins do not implement one.
+    // OpenCL has no such query, and older plugins do not implement one.
     if f.backend == sycl_pi_loader::Backend::OpenCl && !f.strict && ask().is_err() {
         return Err(Failure::skip(crate::skip::NO_EMPTY_QUERY));
     }
@@ -61,7 +61,7 @@ fn empty(f: &Env) -> Verdict {
 fn of_device_queues(f: &Env) -> Verdict {
     let queue = f.new_queue(0)?;
     let mut size = 0;
-    // // OpenCL before 2.1 does not have this query at all.
+    // OpenCL before 2.1 does not have this query at all.
     let codes = codes(&[PI_ERROR_INVALID_QUEUE, PI_ERROR_INVALID_VALUE], &[]);
     refused!(f, piQueueGetInfo(*queue, PI_QUEUE_INFO_SIZE, 0, null_mut(), &mut size), codes);
     let mut default: pi_queue = null_mut();

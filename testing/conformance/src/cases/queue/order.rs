@@ -64,7 +64,7 @@ fn chain(f: &Env) -> Verdict {
     }
 }
 
-/// /// In order, without events: the output of a slow kernel is multiplied, then copied.
+/// In order, without events: the output of a slow kernel is multiplied, then copied.
 fn behind_a_slow_kernel(f: &Env) -> Verdict {
     let (queue, data, copy) = (f.new_queue(0)?, f.buffer(&[2_i32, 1])?, f.buffer(&[0_i32; 2])?);
     let (slow, mul) = (f.busy(*data, 20_000_000)?, f.kernel(c"mul_value")?);
@@ -94,7 +94,7 @@ fn native_twice(f: &Env) -> Verdict {
     same("native handle", read()?, read()?)
 }
 
-/// /// Each thread fills its own part, then waits for the queue. All parts are then filled.
+/// Each thread fills its own part, then waits for the queue. All parts are then filled.
 fn many_threads(f: &Env) -> Verdict {
     const PARTS: usize = 8;
     let (queue, buffer) = (f.new_queue(0)?, f.buffer(&[0_u8; PARTS * 256])?);

@@ -47,7 +47,7 @@ fn each(f: &Env, look: impl Fn(pi_sampler, (pi_bool, u32, u32)) -> Verdict) -> V
                     [NORMALIZED, normalized.into(), ADDRESSING, addressing.into(), FILTER, filter.into(), 0];
                 let repeats = [PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT, PI_SAMPLER_ADDRESSING_MODE_REPEAT];
                 if repeats.contains(&addressing) && normalized == PI_FALSE {
-                    // // OpenCL supports repetition only with normalized coordinates. Drivers may refuse the others.
+                    // OpenCL supports repetition only with normalized coordinates. Drivers may refuse the others.
                     continue;
                 }
                 look(*create(f, &list)?, (normalized, addressing, filter))?;

@@ -1,4 +1,4 @@
-//! //! `piextEnqueueDeviceGlobalVariableWrite`, `Read`: data transfer.
+//! `piextEnqueueDeviceGlobalVariableWrite`, `Read`: data transfer.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -25,10 +25,10 @@ pub(super) const CASES: &[Case] = &[
     case("DGV-20", "piextEnqueueDeviceGlobalVariableWrite", threads),
 ];
 
-/// /// The name of `dg_scope.cpp`'s variable on the host.
+/// The name of `dg_scope.cpp`'s variable on the host.
 pub(super) const SCOPED: &CStr = c"_Z6Scoped";
 
-/// /// Returns the built program of `dg_scope.cpp`, if the driver can access its variable.
+/// Returns the built program of `dg_scope.cpp`, if the driver can access its variable.
 pub(super) fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
     f.since(Version::V12_27)?;
     if f.backend != Backend::Cuda {
@@ -104,7 +104,7 @@ fn read(f: &Env, program: pi_program, offset: usize, count: usize) -> Verdict<Ve
     read_named(f, program, SCOPED, offset, count)
 }
 
-/// /// Returns the kernel's result from the variable: the sum of its four ints.
+/// Returns the kernel's result from the variable: the sum of its four ints.
 fn sum(f: &Env, program: pi_program, after: Option<pi_event>) -> Verdict<i32> {
     let (kernel, out, queue) = (f.kernel_of(program, c"_ZTS6DgsSum")?, f.shared(4)?, f.queue()?);
     f.set_pointer(*kernel, 0, out.ptr)?;
@@ -161,7 +161,7 @@ fn two_programs(f: &Env) -> Verdict {
     same("variable of the second", vec![2; 16], read(f, *two, 0, 16)?)
 }
 
-/// /// By the unique id. The initial values are present before any launch.
+/// By the unique id. The initial values are present before any launch.
 fn unique_id(f: &Env) -> Verdict {
     drop(program(f)?);
     let program = f.built(&DG_INIT)?;
@@ -228,7 +228,7 @@ fn of_a_binary(f: &Env) -> Verdict {
     same("sum by a kernel", 10, sum(f, *loaded, None)?)
 }
 
-/// /// Each thread uses a separate variable.
+/// Each thread uses a separate variable.
 fn threads(f: &Env) -> Verdict {
     drop(program(f)?);
     let program = f.built(&DG_INIT)?;

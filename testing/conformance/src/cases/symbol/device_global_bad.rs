@@ -1,4 +1,4 @@
-//! //! `piextEnqueueDeviceGlobalVariableWrite`, `Read`: refused calls.
+//! `piextEnqueueDeviceGlobalVariableWrite`, `Read`: refused calls.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -21,13 +21,13 @@ pub(super) const CASES: &[Case] = &[
     case("DGV-11", "piextEnqueueDeviceGlobalVariableRead", of_another_context),
 ];
 
-/// /// Level Zero's plugin has a special message for it.
+/// Level Zero's plugin has a special message for it.
 const RANGE: Codes =
     codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_PLUGIN_SPECIFIC_ERROR], &[PI_ERROR_INVALID_BUFFER_SIZE]);
-/// /// Intel's driver reports a wrong argument.
+/// Intel's driver reports a wrong argument.
 const NAME: Codes = codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_ARG_VALUE], &[]);
 
-/// /// A blocking access to the variable, with parts that can be wrong.
+/// A blocking access to the variable, with parts that can be wrong.
 struct Access {
     queue: pi_queue,
     program: pi_program,
@@ -40,7 +40,7 @@ struct Access {
 }
 
 impl Access {
-    /// /// Creates an access to the variable's first four bytes.
+    /// Creates an access to the variable's first four bytes.
     fn new(f: &Env, program: pi_program, host: &mut [u8; 64]) -> Verdict<Self> {
         Ok(Self {
             queue: f.queue()?,
@@ -101,7 +101,7 @@ impl Access {
     }
 }
 
-/// /// Checks that a read and a write of that range are refused.
+/// Checks that a read and a write of that range are refused.
 fn refuse(f: &Env, offset: usize, count: usize) -> Verdict {
     let (program, mut host) = (program(f)?, [0_u8; 64]);
     let access = Access { offset, count, ..Access::new(f, *program, &mut host)? };
@@ -118,7 +118,7 @@ fn past_the_end(f: &Env) -> Verdict {
     refuse(f, 32, 4)
 }
 
-/// /// In range, but a driver may refuse it.
+/// In range, but a driver may refuse it.
 fn nothing_at_the_end(f: &Env) -> Verdict {
     let (program, mut host) = (program(f)?, [0_u8; 64]);
     let result = Access { offset: 16, count: 0, ..Access::new(f, *program, &mut host)? }.read(f);
@@ -154,7 +154,7 @@ fn nulls(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Tests wrong wait lists, and the address of an empty one.
+/// Tests wrong wait lists, and the address of an empty one.
 pub(super) fn wrong_wait_lists(f: &Env) -> Verdict {
     let (program, mut host, none) = (program(f)?, [0_u8; 64], [null_mut(); 1]);
     let wait_list = none.as_ptr();

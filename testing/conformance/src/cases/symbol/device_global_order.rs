@@ -12,7 +12,7 @@ use crate::outcome::{Verdict, same};
 
 pub(super) const CASES: &[Case] = &[case("DGV-09", "piextEnqueueDeviceGlobalVariableRead", wait_lists)];
 
-/// /// Long enough that a command that does not wait finishes before the kernel.
+/// Long enough that a command that does not wait finishes before the kernel.
 const ROUNDS: i32 = 5_000_000;
 
 fn wait_lists(f: &Env) -> Verdict {
@@ -24,7 +24,7 @@ fn wait_lists(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// The work of a queue: a slow kernel, followed by a kernel that uses the variable.
+/// The work of a queue: a slow kernel, followed by a kernel that uses the variable.
 struct Busy<'e> {
     f: &'e Env,
     program: Owned<'e, pi_program>,
@@ -40,7 +40,7 @@ impl<'e> Busy<'e> {
         write(f, *program, 0, &bytes_of(&[1_i32, 2, 3, 4]))?;
         let busy =
             Self { f, program, one: f.new_queue(0)?, two: f.new_queue(0)?, data: f.buffer(&[0_i32; 2])? };
-        // // Initialization in the first launch is over before the order matters.
+        // Initialization in the first launch is over before the order matters.
         drop(busy.slow(1)?);
         ok!(f, piQueueFinish(*busy.one));
         Ok(busy)
@@ -51,7 +51,7 @@ impl<'e> Busy<'e> {
         Ok(self.f.own_event(self.f.launch_on(*self.one, *kernel, 1)?))
     }
 
-    /// /// Returns the event of `kernel`, which runs in the first queue after the slow kernel.
+    /// Returns the event of `kernel`, which runs in the first queue after the slow kernel.
     fn behind_slow(&self, kernel: pi_kernel) -> Verdict<Owned<'e, pi_event>> {
         let f = self.f;
         let slow = self.slow(ROUNDS)?;
@@ -62,7 +62,7 @@ impl<'e> Busy<'e> {
     }
 }
 
-/// /// A read in the second queue returns what the kernel in the first one has stored.
+/// A read in the second queue returns what the kernel in the first one has stored.
 fn read_waits(f: &Env, blocking: pi_bool) -> Verdict {
     let busy = Busy::new(f)?;
     let set = f.kernel_of(*busy.program, c"_ZTS6DgsSet")?;
@@ -83,7 +83,7 @@ fn read_waits(f: &Env, blocking: pi_bool) -> Verdict {
     same("what a read gets that waits for a kernel", [50, 51, 52, 53], values)
 }
 
-/// /// A write in the second queue does not change what the kernel in the first one reads.
+/// A write in the second queue does not change what the kernel in the first one reads.
 fn write_waits(f: &Env, blocking: pi_bool) -> Verdict {
     let busy = Busy::new(f)?;
     let (sum, out) = (f.kernel_of(*busy.program, c"_ZTS6DgsSum")?, f.shared(4)?);

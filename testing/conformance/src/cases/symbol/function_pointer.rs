@@ -14,7 +14,7 @@ pub(super) const CASES: &[Case] = &[
     case("PRG-41", "piextGetDeviceFunctionPointer", not_built),
 ];
 
-/// /// An address, or a code by which the runtime recognizes that there is none.
+/// An address, or a code by which the runtime recognizes that there is none.
 fn of_a_kernel(f: &Env) -> Verdict {
     let (program, mut address) = (f.program()?, 77_u64);
     match call!(f, piextGetDeviceFunctionPointer(f.device, program, c"nothing".as_ptr(), &mut address)) {

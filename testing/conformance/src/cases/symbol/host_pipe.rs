@@ -38,7 +38,7 @@ fn nulls(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A missing pipe: an error that there are no pipes, or that this one does not exist.
+/// A missing pipe: an error that there are no pipes, or that this one does not exist.
 fn without_pipes(f: &Env) -> Verdict {
     f.since(Version::V12_27)?;
     let (program, queue, mut bytes) = (f.program()?, f.queue()?, [0_u8; 16]);

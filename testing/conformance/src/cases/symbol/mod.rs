@@ -1,4 +1,4 @@
-//! //! Objects of programs that are found by name: device globals, function pointers, host pipes.
+//! Objects of programs that are found by name: device globals, function pointers, host pipes.
 
 mod device_global;
 mod device_global_bad;

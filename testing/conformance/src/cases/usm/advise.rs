@@ -19,7 +19,7 @@ pub(super) const CASES: &[Case] = &[
     case("USM-29", "piextUSMEnqueueMemAdvise", numbers_of_the_version),
 ];
 
-/// /// Calls it with the version's signature.
+/// Calls it with the version's signature.
 fn advise(
     f: &Env,
     ptr: *const c_void,
@@ -38,10 +38,10 @@ fn advise(
 /// Bytes of a block.
 const BLOCK: usize = 4096;
 
-/// /// Ranges that begin in a block, at its start or inside, and end after it. The bytes of all blocks remain
+/// Ranges that begin in a block, at its start or inside, and end after it. The bytes of all blocks remain
 /// unchanged.
 fn past_the_end(f: &Env) -> Verdict {
-    // // With such a range, Level Zero's specification permits any behaviour of a driver.
+    // With such a range, Level Zero's specification permits any behaviour of a driver.
     if f.backend == Backend::LevelZero && !f.strict {
         return Err(Failure::skip(skip::OTHER_BACKEND));
     }
@@ -64,7 +64,7 @@ fn past_the_end(f: &Env) -> Verdict {
     for block in &blocks {
         same("bytes of a block", &content, &f.take(block.ptr, BLOCK)?)?;
     }
-    // // Ranges that end with the block are accepted.
+    // Ranges that end with the block are accepted.
     for (offset, size) in [(0, BLOCK), (BLOCK / 2, BLOCK / 2), (BLOCK - 1, 1)] {
         let ptr = start.wrapping_byte_add(offset);
         f.wait(made!(f, |out| piextUSMEnqueuePrefetch(queue, ptr, size, 0, 0, null(), out)))?;
@@ -72,7 +72,7 @@ fn past_the_end(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Checks a refusal. A plugin that is not tested strictly may accept the call as a hint.
+/// Checks a refusal. A plugin that is not tested strictly may accept the call as a hint.
 fn hinted(f: &Env, what: &str, result: Result<(), CallError>, event: pi_event) -> Verdict {
     match result {
         Ok(()) if !f.strict => f.wait(event),
@@ -93,7 +93,7 @@ fn waits_and_completes(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Success, or the code that runtimes treat as a warning.
+/// Success, or the code that runtimes treat as a warning.
 fn taken(f: &Env, advice: pi_mem_advice) -> Verdict {
     let (usm, mut event) = (f.shared(64)?, null_mut());
     match advise(f, usm.ptr, 64, advice, &mut event)? {
@@ -127,7 +127,7 @@ fn unknown_hint(f: &Env) -> Verdict {
         .map(|_| ())
 }
 
-/// /// The first hint is 101 up to PI 14.37, and 1 afterwards. The last is 110 and 0x200.
+/// The first hint is 101 up to PI 14.37, and 1 afterwards. The last is 110 and 0x200.
 fn numbers_of_the_version(f: &Env) -> Verdict {
     let (first, last) = if f.version > Version::V14_37 { (1, 0x200) } else { (101, 110) };
     taken(f, first)?;

@@ -31,7 +31,7 @@ pub(super) const CASES: &[Case] = &[
     case("USM-33", "piextUSMDeviceAlloc", many),
 ];
 
-/// /// The codes of vendors for an empty allocation.
+/// The codes of vendors for an empty allocation.
 const EMPTY: Codes =
     codes(&[PI_ERROR_INVALID_BUFFER_SIZE, PI_ERROR_INVALID_VALUE, PI_ERROR_OUT_OF_RESOURCES], &[]);
 
@@ -42,7 +42,7 @@ enum Kind {
     Shared,
 }
 
-/// /// Returns the kinds that the device supports.
+/// Returns the kinds that the device supports.
 fn kinds(f: &Env) -> Verdict<Vec<Kind>> {
     let mut kinds = Vec::new();
     for (kind, support) in [
@@ -81,7 +81,7 @@ impl Ask {
         }
     }
 
-    /// /// Allocates, checks and frees.
+    /// Allocates, checks and frees.
     fn made(&self, f: &Env, kind: Kind, look: impl Fn(*mut c_void) -> Verdict) -> Verdict {
         let mut ptr = null_mut();
         self.of(f, kind, &mut ptr)?;
@@ -114,7 +114,7 @@ fn host_is_there_at_once(f: &Env) -> Verdict {
     same("bytes", ramp(256), bytes.to_vec())
 }
 
-/// /// A refusal. Vendors' plugins of other backends than OpenCL may return null or an address to free.
+/// A refusal. Vendors' plugins of other backends than OpenCL may return null or an address to free.
 fn size_0(f: &Env) -> Verdict {
     each(f, |kind| {
         let ask = Ask::new(f, 0)?;
@@ -163,7 +163,7 @@ fn each_alignment(f: &Env) -> Verdict {
     })
 }
 
-/// /// A plugin that accepts the alignment has to respect it.
+/// A plugin that accepts the alignment has to respect it.
 fn huge_alignment(f: &Env) -> Verdict {
     let codes = codes(&[PI_ERROR_INVALID_VALUE, PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES], &[]);
     for alignment in [1 << 24, 1 << 30] {
@@ -241,7 +241,7 @@ fn while_in_use(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A refusal, or success of a plugin that is not tested strictly. The process must not crash.
+/// A refusal, or success of a plugin that is not tested strictly. The process must not crash.
 fn foreign_pointers(f: &Env) -> Verdict {
     kinds(f)?;
     let mut here = [0_u8; 64];
@@ -250,7 +250,7 @@ fn foreign_pointers(f: &Env) -> Verdict {
     if f.strict { refusal("pointer to the stack", true, on_the_stack, VALUE).map(drop) } else { Ok(()) }
 }
 
-/// /// The kernel adds, the host multiplies, the kernel adds again.
+/// The kernel adds, the host multiplies, the kernel adds again.
 fn host_between_kernels(f: &Env) -> Verdict {
     let (kernel, usm) = (f.kernel(c"add_value")?, f.shared(64)?);
     // SAFETY: shared USM of that size; no kernel runs while the host uses it.

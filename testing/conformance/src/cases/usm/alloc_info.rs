@@ -20,7 +20,7 @@ fn kind(f: &Env, ptr: *const c_void) -> Verdict<pi_usm_type> {
     Ok(get!(f, piextUSMGetMemAllocInfo(context, ptr, PI_MEM_ALLOC_TYPE) as pi_usm_type))
 }
 
-/// /// Checks type, start, size and device, for the start address and for one inside.
+/// Checks type, start, size and device, for the start address and for one inside.
 fn look(f: &Env, usm: &Usm<'_>, expected: pi_usm_type) -> Verdict {
     let context = f.context()?;
     for offset in [0, 100, usm.size - 1] {

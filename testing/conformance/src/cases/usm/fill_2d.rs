@@ -15,7 +15,7 @@ pub(super) const CASES: &[Case] = &[
     case("USM-34", "piextUSMEnqueueMemcpy2D", packed_and_pitched),
 ];
 
-/// /// Returns whether the context reports the call. A plugin that does not may refuse everything.
+/// Returns whether the context reports the call. A plugin that does not may refuse everything.
 fn has(f: &Env, name: pi_context_info) -> Verdict<bool> {
     f.since(Version::V12_21)?;
     let context = f.context()?;
@@ -26,7 +26,7 @@ const ROWS: usize = 8;
 const PITCH: usize = 64;
 const WIDTH: usize = 32;
 
-/// /// Returns the expected content: rows that are set, and the rest of each pitch unchanged.
+/// Returns the expected content: rows that are set, and the rest of each pitch unchanged.
 fn rows(of: impl Fn(usize) -> u8) -> Vec<u8> {
     let row: Vec<u8> = (0..PITCH).map(|x| if x < WIDTH { of(x) } else { 9 }).collect();
     row.repeat(ROWS)
@@ -97,7 +97,7 @@ fn patterns(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// Rows without a gap on one side, and with one on the other: between device USM and host memory, and within USM.
+/// Rows without a gap on one side, and with one on the other: between device USM and host memory, and within USM.
 fn packed_and_pitched(f: &Env) -> Verdict {
     if !has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)? {
         return Err(Failure::skip(crate::skip::NO_FEATURE));
@@ -117,7 +117,7 @@ fn packed_and_pitched(f: &Env) -> Verdict {
         {
             f.put(here.ptr, &source)?;
             f.put(there.ptr, &[8; PITCH * ROWS])?;
-            // // SAFETY: the host's own bytes, which no command uses at this time.
+            // SAFETY: the host's own bytes, which no command uses at this time.
             let bytes = unsafe { std::slice::from_raw_parts_mut(on_host.cast::<u8>(), size) };
             bytes.copy_from_slice(if way == "from the host" { &source } else { &[8; PITCH * ROWS] });
             let (to, from) = match way {
@@ -146,7 +146,7 @@ fn packed_and_pitched(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// /// A refusal. A plugin without the call may just report that.
+/// A refusal. A plugin without the call may just report that.
 fn bad(fill: bool) -> Codes {
     if fill {
         SIZE

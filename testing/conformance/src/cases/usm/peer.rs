@@ -10,7 +10,7 @@ use crate::outcome::{DEVICE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[case("USM-31", "piextPeerAccessGetInfo", with_itself)];
 
-/// /// Between the device and itself or another one: an answer of four bytes, or a refusal.
+/// Between the device and itself or another one: an answer of four bytes, or a refusal.
 fn with_itself(f: &Env) -> Verdict {
     f.since(Version::V14_37)?;
     for attribute in [PI_PEER_ACCESS_SUPPORTED, PI_PEER_ATOMICS_SUPPORTED] {

@@ -1,4 +1,4 @@
-//! //! PTX's atomic instructions, all sequentially consistent. They are also visible to work-items of other launches
+//! PTX's atomic instructions, all sequentially consistent. They are also visible to work-items of other launches
 //! and to the host.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst, fence};
@@ -72,7 +72,7 @@ updates! {
     };
 }
 
-/// /// Changes a word, and returns the old one.
+/// Changes a word, and returns the old one.
 fn change32(at: &AtomicU32, change: impl Fn(u32) -> u32) -> u32 {
     let mut old = at.load(SeqCst);
     while let Err(seen) = at.compare_exchange(old, change(old), SeqCst, SeqCst) {

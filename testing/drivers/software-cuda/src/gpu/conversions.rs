@@ -9,7 +9,7 @@ unsafe extern "C" {
     fn fesetround(mode: c_int) -> c_int;
 }
 
-/// /// Runs a conversion with a rounding mode of the processor.
+/// Runs a conversion with a rounding mode of the processor.
 #[inline(never)]
 fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
     let mode = match rounding {
@@ -18,7 +18,7 @@ fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
         Rounding::Up => 0x800,
         Rounding::Zero => 0xc00,
     };
-    // // SAFETY: modes that the processor supports. The default mode is restored immediately.
+    // SAFETY: modes that the processor supports. The default mode is restored immediately.
     unsafe {
         fesetround(mode);
         let result = std::hint::black_box(convert());
@@ -27,7 +27,7 @@ fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
     }
 }
 
-/// /// Converts an unsigned number to a signed one. A number of 64 bits is halved first, and the lost bit is merged
+/// Converts an unsigned number to a signed one. A number of 64 bits is halved first, and the lost bit is merged
 /// into the last bit.
 fn unsigned(value: u64) -> (i64, bool) {
     if value >> 63 == 0 { (value as i64, false) } else { ((value >> 1 | value & 1) as i64, true) }
@@ -102,7 +102,7 @@ macro_rules! conversions {
     };
 }
 
-/// /// Converts to half precision. Numbers of 64 bits beyond its range become infinite or the largest number, whatever
+/// Converts to half precision. Numbers of 64 bits beyond its range become infinite or the largest number, whatever
 /// their last bits are.
 macro_rules! to_half {
     ($($name:ident $rounding:ident $register:ty, $read:expr;)*) => { $(
@@ -111,7 +111,7 @@ macro_rules! to_half {
             let read: fn($register) -> Source = $read;
             let value = match read(value) {
                 Source::Float(value) => value,
-                // // Exact if a half can represent it. The largest is 65504.
+                // Exact if a half can represent it. The largest is 65504.
                 Source::Integer(value) => value.clamp(-(1 << 40), 1 << 40) as f64,
             };
             half_of(value, Rounding::$rounding).into()

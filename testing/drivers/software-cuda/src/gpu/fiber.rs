@@ -1,4 +1,4 @@
-//! //! Stacks for work-items, and switching between them.
+//! Stacks for work-items, and switching between them.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -7,25 +7,25 @@ use std::ptr::null_mut;
 const STACK: usize = 512 << 10;
 const PAGE: usize = 4096;
 
-/// /// The position at which a suspended stack continues.
+/// The position at which a suspended stack continues.
 pub(super) type Place = *mut c_void;
 
-/// /// A separate stack.
+/// A separate stack.
 pub(super) struct Stack {
     start: *mut u8,
 }
 
 impl Stack {
-    /// /// Creates a stack, whose memory is allocated when it is touched. The page below it is inaccessible.
+    /// Creates a stack, whose memory is allocated when it is touched. The page below it is inaccessible.
     pub(super) fn new() -> Option<Self> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // // SAFETY: new memory.
+        // SAFETY: new memory.
         let start =
             unsafe { libc::mmap(null_mut(), STACK, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         if start == libc::MAP_FAILED {
             return None;
         }
-        // // SAFETY: the lowest page of the new memory.
+        // SAFETY: the lowest page of the new memory.
         unsafe { libc::mprotect(start, PAGE, libc::PROT_NONE) };
         Some(Self { start: start.cast() })
     }
@@ -34,9 +34,9 @@ impl Stack {
         (self.start.addr()..self.start.addr() + STACK).contains(&address)
     }
 
-    /// /// Returns a place at which `work` starts when it is switched to. It never returns.
+    /// Returns a place at which `work` starts when it is switched to. It never returns.
     pub(super) fn begin(&self, work: unsafe extern "C" fn() -> !) -> Place {
-        // // SAFETY: the highest words of the stack: six registers, the return address, and one that is never returned
+        // SAFETY: the highest words of the stack: six registers, the return address, and one that is never returned
         // to. With it the stack is aligned as after a call.
         unsafe {
             let top = self.start.add(STACK).cast::<usize>();
@@ -48,7 +48,7 @@ impl Stack {
     }
 }
 
-/// /// Suspends this stack, writes its place to `from`, and continues at `to`.
+/// Suspends this stack, writes its place to `from`, and continues at `to`.
 ///
 /// # Safety
 ///

@@ -1,4 +1,4 @@
-//! //! Work-groups, which run one after the other, and the synchronization of their work-items.
+//! Work-groups, which run one after the other, and the synchronization of their work-items.
 
 use std::cell::UnsafeCell;
 use std::ffi::{c_uint, c_void};
@@ -8,23 +8,23 @@ use std::sync::Mutex;
 use super::fiber::{Place, Stack, switch};
 use crate::{Code, lock};
 
-/// /// The lanes of a warp.
+/// The lanes of a warp.
 pub(super) const WARP: usize = 32;
 /// The most work-items of a work-group.
 const MOST: usize = 1024;
-/// /// The launch failed because its work-items wait forever.
+/// The launch failed because its work-items wait forever.
 const LAUNCH_FAILED: Code = 719;
 
-/// /// The state of a work-item, or what it waits for.
+/// The state of a work-item, or what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum State {
     #[default]
     Runs,
-    /// /// All lanes of its mask.
+    /// All lanes of its mask.
     AtMask,
     /// The whole work-group.
     AtBarrier,
-    /// /// Lanes at the same place, as soon as no other lane of the warp runs.
+    /// Lanes at the same place, as soon as no other lane of the warp runs.
     AtActive,
     Gone,
 }
@@ -33,12 +33,12 @@ pub(super) enum State {
 #[derive(Clone)]
 pub(super) struct Item {
     state: State,
-    /// /// The position in the code where it waits for others at the same position.
+    /// The position in the code where it waits for others at the same position.
     key: usize,
     mask: u32,
     input: u64,
     output: u64,
-    /// /// The values of the lanes of its mask.
+    /// The values of the lanes of its mask.
     others: [u64; WARP],
     pub(super) local: [u32; 3],
     pub(super) linear: usize,
@@ -46,7 +46,7 @@ pub(super) struct Item {
     place: Place,
 }
 
-/// /// A part of a work-group's local memory in an image: its start and its size in bytes. The last one of a list
+/// A part of a work-group's local memory in an image: its start and its size in bytes. The last one of a list
 /// starts at null.
 #[repr(C)]
 pub(crate) struct Room {
@@ -54,7 +54,7 @@ pub(crate) struct Room {
     bytes: c_uint,
 }
 
-/// /// A kernel of an image that the fake libnvvm compiled, with the parameters of its launch.
+/// A kernel of an image that the fake libnvvm compiled, with the parameters of its launch.
 pub(crate) struct Launch {
     pub(crate) kernel: unsafe extern "C" fn(*mut *mut c_void),
     pub(crate) arguments: *mut *mut c_void,
@@ -63,19 +63,19 @@ pub(crate) struct Launch {
     pub(crate) rooms: *const Room,
 }
 
-/// /// The current launch. Work-items run on the only thread that holds [`RUNNING`].
+/// The current launch. Work-items run on the only thread that holds [`RUNNING`].
 pub(super) struct Machine {
     pub(super) launch: Option<Launch>,
     pub(super) group: [c_uint; 3],
     items: Vec<Item>,
-    /// /// The running work-item.
+    /// The running work-item.
     me: usize,
-    /// /// The next work-item that has not started, and the number of work-items.
+    /// The next work-item that has not started, and the number of work-items.
     next: usize,
     count: usize,
     stacks: Vec<Stack>,
     free: Vec<usize>,
-    /// /// The running stack, and the scheduler's place.
+    /// The running stack, and the scheduler's place.
     running: usize,
     scheduler: Place,
 }
@@ -96,10 +96,10 @@ static MACHINE: TheMachine = TheMachine(UnsafeCell::new(Machine {
     running: 0,
     scheduler: null_mut(),
 }));
-/// /// Launches run one after the other because an image's local memory exists only once.
+/// Launches run one after the other because an image's local memory exists only once.
 static RUNNING: Mutex<()> = Mutex::new(());
 
-/// /// Returns the machine, for a function that a kernel calls.
+/// Returns the machine, for a function that a kernel calls.
 ///
 /// # Safety
 ///
@@ -110,7 +110,7 @@ pub(super) unsafe fn machine() -> &'static mut Machine {
     unsafe { &mut *MACHINE.0.get() }
 }
 
-/// /// Runs a kernel over its whole grid.
+/// Runs a kernel over its whole grid.
 ///
 /// # Safety
 ///
@@ -157,7 +157,7 @@ unsafe fn run_group(group: [c_uint; 3]) -> Result<(), Code> {
                 start_one()?;
             }
             if !settle() {
-                // // Stacks of work-items that wait forever are discarded with them.
+                // Stacks of work-items that wait forever are discarded with them.
                 let m = machine();
                 let waits = m.items.iter().take(m.count).any(|item| item.state != State::Gone);
                 m.stacks.truncate(if waits { 0 } else { m.stacks.len() });
@@ -178,7 +178,7 @@ unsafe fn run_group(group: [c_uint; 3]) -> Result<(), Code> {
     }
 }
 
-/// /// Starts work-items on a new stack, until one of them waits or all have ended.
+/// Starts work-items on a new stack, until one of them waits or all have ended.
 unsafe fn start_one() -> Result<(), Code> {
     // SAFETY: the caller holds the lock.
     unsafe {
@@ -197,9 +197,9 @@ unsafe fn start_one() -> Result<(), Code> {
     Ok(())
 }
 
-/// /// Runs on every stack: executes one work-item after another.
+/// Runs on every stack: executes one work-item after another.
 unsafe extern "C" fn work() -> ! {
-    // // SAFETY: the thread holds the lock while it is on this stack. References end before the kernel runs.
+    // SAFETY: the thread holds the lock while it is on this stack. References end before the kernel runs.
     unsafe {
         loop {
             let m = machine();
@@ -228,7 +228,7 @@ unsafe extern "C" fn work() -> ! {
     }
 }
 
-/// /// Resumes work-items whose conditions are met. Returns false if none can run afterwards.
+/// Resumes work-items whose conditions are met. Returns false if none can run afterwards.
 unsafe fn settle() -> bool {
     // SAFETY: the caller holds the lock.
     let m = unsafe { machine() };
@@ -254,7 +254,7 @@ unsafe fn settle() -> bool {
     runs
 }
 
-/// /// Resumes lanes whose complete mask has arrived. As on a GPU, lanes that have ended the kernel are not waited for.
+/// Resumes lanes whose complete mask has arrived. As on a GPU, lanes that have ended the kernel are not waited for.
 fn settle_masks(warp: &mut [Item]) -> bool {
     let mut released = false;
     for lane in 0..warp.len() {
@@ -286,7 +286,7 @@ fn settle_masks(warp: &mut [Item]) -> bool {
     released
 }
 
-/// /// Resumes the lanes at the same position while all others wait.
+/// Resumes the lanes at the same position while all others wait.
 fn settle_active(warp: &mut [Item]) -> bool {
     let Some(first) = warp.iter().find(|item| item.state == State::AtActive) else { return false };
     let key = first.key;
@@ -301,22 +301,22 @@ fn settle_active(warp: &mut [Item]) -> bool {
 }
 
 impl Machine {
-    /// /// Returns the running work-item.
+    /// Returns the running work-item.
     #[inline]
     pub(super) fn me(&mut self) -> &mut Item {
         &mut self.items[self.me]
     }
 
-    /// /// Returns whether an address is on a work-item's stack.
+    /// Returns whether an address is on a work-item's stack.
     pub(super) fn is_private(&self, address: usize) -> bool {
         self.stacks.iter().any(|stack| stack.contains(address))
     }
 
-    /// /// Returns whether an address is in the work-group's local memory.
+    /// Returns whether an address is in the work-group's local memory.
     pub(super) fn is_local(&self, address: usize) -> bool {
         let Some(launch) = &self.launch else { return false };
         let mut at = launch.rooms;
-        // // SAFETY: null, or an image's list, which ends with null.
+        // SAFETY: null, or an image's list, which ends with null.
         unsafe {
             while let Some(room) = at.as_ref().filter(|room| !room.start.is_null()) {
                 if (room.start.addr()..room.start.addr() + room.bytes as usize).contains(&address) {
@@ -329,9 +329,9 @@ impl Machine {
     }
 }
 
-/// /// Suspends the work-item until its condition is met.
+/// Suspends the work-item until its condition is met.
 unsafe fn wait_as(state: State) {
-    // // SAFETY: called by a kernel: this thread holds the lock and is on the work-item's stack.
+    // SAFETY: called by a kernel: this thread holds the lock and is on the work-item's stack.
     unsafe {
         let m = machine();
         let scheduler = m.scheduler;
@@ -342,7 +342,7 @@ unsafe fn wait_as(state: State) {
     }
 }
 
-/// /// Meets the lanes of a mask, each with a value. Returns the values of all, and which of them took part.
+/// Meets the lanes of a mask, each with a value. Returns the values of all, and which of them took part.
 ///
 /// # Safety
 ///
@@ -359,7 +359,7 @@ pub(super) unsafe fn meet(mask: u32, value: u64) -> (&'static [u64; WARP], u32) 
     }
 }
 
-/// /// Meets the whole work-group. Returns how many work-items there are and how many of them passed a value other than
+/// Meets the whole work-group. Returns how many work-items there are and how many of them passed a value other than
 /// 0.
 ///
 /// # Safety
@@ -375,7 +375,7 @@ pub(super) unsafe fn barrier(value: u64) -> (u32, u32) {
     }
 }
 
-/// /// Returns the lanes that arrive at the same position together.
+/// Returns the lanes that arrive at the same position together.
 ///
 /// # Safety
 ///

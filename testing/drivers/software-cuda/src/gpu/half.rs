@@ -1,8 +1,8 @@
-//! //! Half-precision numbers, and the functions for them that LLVM's code calls.
+//! Half-precision numbers, and the functions for them that LLVM's code calls.
 
 use super::rounding::Rounding;
 
-/// /// Rounds to half precision.
+/// Rounds to half precision.
 pub(super) fn half_of(value: f64, rounding: Rounding) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let size = value.abs();
@@ -12,7 +12,7 @@ pub(super) fn half_of(value: f64, rounding: Rounding) -> u16 {
     if size.is_infinite() {
         return sign | 0x7c00;
     }
-    // // Units in the last place. The smallest halves are multiples of 2^-24.
+    // Units in the last place. The smallest halves are multiples of 2^-24.
     let exponent = (((size.to_bits() >> 52) as i32) - 1023).max(-14);
     let units = size * power_of_two(10 - exponent);
     let (whole, rest) = (units.floor(), units - units.floor());
@@ -69,7 +69,7 @@ pub extern "C" fn __gnu_h2f_ieee(bits: u32) -> f32 {
     double_of_half(bits as u16) as f32
 }
 
-/// /// Implements `__truncdfhf2`. The fake libnvvm makes the linker rename it because libgcc_s has a function with that
+/// Implements `__truncdfhf2`. The fake libnvvm makes the linker rename it because libgcc_s has a function with that
 /// name, whose result is in another register than LLVM 14 expects.
 #[unsafe(no_mangle)]
 pub extern "C" fn __wrap___truncdfhf2(value: f64) -> u32 {

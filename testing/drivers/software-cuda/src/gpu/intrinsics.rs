@@ -82,7 +82,7 @@ pub unsafe extern "C" fn nvvm_vote_ballot_sync(mask: u32, condition: u32) -> u32
     lanes.fold(0, |bits, (lane, value)| bits | (*value as u32) << lane)
 }
 
-/// /// Lanes that come from the same instruction are at the same position, which is the call's return address.
+/// Lanes that come from the same instruction are at the same position, which is the call's return address.
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 pub unsafe extern "C" fn ptx_activemask_b32() -> u32 {
@@ -94,7 +94,7 @@ unsafe extern "C" fn active_at(place: usize) -> u32 {
     unsafe { active(place) }
 }
 
-/// /// Returns the source lane of a shuffle, as described in PTX's manual.
+/// Returns the source lane of a shuffle, as described in PTX's manual.
 fn source(how: Shuffle, b: u32, c: u32) -> u32 {
     let (lane, near, clamp, segment) =
         (lane() as i32, (b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);

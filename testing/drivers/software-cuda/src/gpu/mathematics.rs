@@ -1,4 +1,4 @@
-//! //! Functions of libdevice that the processor's math library does not have. `software-nvvm/src/host_ir.rs` reads
+//! Functions of libdevice that the processor's math library does not have. `software-nvvm/src/host_ir.rs` reads
 //! this file to find their names. testing/cuda/ulp/reference.c contains exact ones.
 
 use std::f64::consts::PI;
@@ -7,12 +7,12 @@ unsafe extern "C" {
     fn hypot(x: f64, y: f64) -> f64;
 }
 
-/// /// Returns the sine of `x` times pi. Multiples of a half are exact.
+/// Returns the sine of `x` times pi. Multiples of a half are exact.
 #[unsafe(no_mangle)]
 pub extern "C" fn __nv_sinpi(x: f64) -> f64 {
     let (quarter, rest) = quarter_turns(x);
     match quarter {
-        // // Zero keeps its sign.
+        // Zero keeps its sign.
         0 | 2 if rest == 0.0 => 0.0_f64.copysign(x),
         0 => (rest * PI).sin(),
         1 => (rest * PI).cos(),
@@ -33,7 +33,7 @@ pub extern "C" fn __nv_cospi(x: f64) -> f64 {
     }
 }
 
-/// /// Splits a number of half turns into the nearest multiple of a quarter turn, 0 to 3, and the rest, which is exact.
+/// Splits a number of half turns into the nearest multiple of a quarter turn, 0 to 3, and the rest, which is exact.
 /// The smaller the rest is, the smaller is the rounding error of its product with pi.
 fn quarter_turns(x: f64) -> (i64, f64) {
     let turn = x % 2.0;
@@ -46,11 +46,11 @@ pub extern "C" fn __nv_rsqrt(x: f64) -> f64 {
     1.0 / x.sqrt()
 }
 
-/// /// Uses the processor's function, corrected by a step of Newton's method. glibc's function differs by more than the
+/// Uses the processor's function, corrected by a step of Newton's method. glibc's function differs by more than the
 /// two units in the last place that OpenCL permits.
 #[unsafe(no_mangle)]
 pub extern "C" fn __nv_cbrt(x: f64) -> f64 {
-    // // The cube of small numbers has too few digits.
+    // The cube of small numbers has too few digits.
     let (x, scale) = if x.abs() < 1e-200 { (x * 600_f64.exp2(), (-200_f64).exp2()) } else { (x, 1.0) };
     let root = x.cbrt();
     if !root.is_normal() {

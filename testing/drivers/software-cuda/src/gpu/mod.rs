@@ -1,4 +1,4 @@
-//! //! A multiprocessor: the functions that code of the fake libnvvm calls, and the execution of its work-items.
+//! A multiprocessor: the functions that code of the fake libnvvm calls, and the execution of its work-items.
 //!
 //! Work-items run one after the other on one stack. If one waits for others (barriers, votes, shuffles), it is
 //! suspended on its stack, and the next one starts on another. The semantics of NVVM's intrinsics and PTX's

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::io::Write;
 
-/// /// Prints. The arguments are contiguous, and those of 8 bytes are at multiples of 8.
+/// Prints. The arguments are contiguous, and those of 8 bytes are at multiples of 8.
 ///
 /// # Safety
 ///
@@ -24,7 +24,7 @@ pub unsafe extern "C" fn vprintf_of_gpu(format: *const c_char, values: *const u8
         let Some(end) = rest.iter().position(|byte| b"diouxXcfFeEgGaAsp".contains(byte)) else { break };
         let (part, more) = rest.split_at(end + 1);
         rest = more;
-        // // SAFETY: the values match the format.
+        // SAFETY: the values match the format.
         unsafe { print_one(part, values, &mut at, &mut out) };
     }
     out.extend_from_slice(rest);
@@ -32,14 +32,14 @@ pub unsafe extern "C" fn vprintf_of_gpu(format: *const c_char, values: *const u8
     0
 }
 
-/// /// Prints one conversion, e.g. `%5d`, with the next value.
+/// Prints one conversion, e.g. `%5d`, with the next value.
 unsafe fn print_one(part: &[u8], values: *const u8, at: &mut usize, out: &mut Vec<u8>) {
     let kind = part.last().copied().unwrap_or_default();
     let size = if part.contains(&b'l') || b"fFeEgGaAsp".contains(&kind) { 8 } else { 4 };
     *at = at.next_multiple_of(size);
     let Ok(text) = CString::new(part) else { return };
     let mut room = [0_u8; 512];
-    // // SAFETY: the value exists and has the type of the conversion. The room's size is passed.
+    // SAFETY: the value exists and has the type of the conversion. The room's size is passed.
     let length = unsafe {
         let value = values.add(*at);
         let (start, space) = (room.as_mut_ptr().cast(), room.len());

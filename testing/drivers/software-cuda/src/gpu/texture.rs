@@ -1,9 +1,9 @@
-//! //! Reads of textures. Coordinates beyond the edge are clamped to the edge. Levels and gradients have no effect.
+//! Reads of textures. Coordinates beyond the edge are clamped to the edge. Levels and gradients have no effect.
 
 use crate::array::{Texture, texture};
 use crate::{INVALID_VALUE, faults};
 
-/// /// Reads a texel of four words. The fake libnvvm calls it for NVVM's intrinsics.
+/// Reads a texel of four words. The fake libnvvm calls it for NVVM's intrinsics.
 ///
 /// # Safety
 ///
@@ -56,6 +56,6 @@ fn read(texture: &Texture, coordinates: &[f64], is_float: bool) -> [u32; 4] {
 fn texel(texture: &Texture, at: [i64; 3]) -> [u32; 4] {
     let place = |axis: usize| at[axis].clamp(0, texture.size[axis] as i64 - 1) as usize;
     let [width, height, _] = texture.size;
-    // // SAFETY: a position inside the array.
+    // SAFETY: a position inside the array.
     unsafe { texture.texels.add((place(2) * height + place(1)) * width + place(0)).read_unaligned() }
 }

@@ -1,4 +1,4 @@
-//! //! The runtime's functions.
+//! The runtime's functions.
 
 use std::ffi::{c_char, c_void};
 
@@ -6,14 +6,14 @@ use opencl_sys::*;
 
 macro_rules! functions {
     ($($name:ident($($arg:ident: $type:ty),*) -> $ret:ty;)*) => {
-        /// /// The required OpenCL functions. All belong to OpenCL 2.2 or older.
+        /// The required OpenCL functions. All belong to OpenCL 2.2 or older.
         pub(crate) struct Functions {
             $($name: unsafe extern "C" fn($($type),*) -> $ret,)*
         }
 
         #[allow(non_snake_case, clippy::too_many_arguments)]
         impl Functions {
-            /// /// Finds every function. Fails with the name of the first missing one.
+            /// Finds every function. Fails with the name of the first missing one.
             pub(crate) fn resolve(find: impl Fn(&str) -> *const c_void) -> Result<Self, &'static str> {
                 Ok(Self {
                     $($name: {

@@ -20,7 +20,7 @@ impl Drop for ClImage {
     }
 }
 
-/// /// A region of an image, and its layout in memory.
+/// A region of an image, and its layout in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) origin: [usize; 3],
@@ -34,7 +34,7 @@ fn check(code: cl_int) -> Result<(), cl_int> {
 }
 
 impl ClImage {
-    /// /// Creates an image.
+    /// Creates an image.
     pub(crate) fn new(format: &cl_image_format, desc: &cl_image_desc) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let mut code = 0;
@@ -67,7 +67,7 @@ impl ClImage {
         ))
     }
 
-    /// /// Copies from memory to the image. When it returns, the copy is complete for every queue.
+    /// Copies from memory to the image. When it returns, the copy is complete for every queue.
     ///
     /// A blocking `clEnqueueWriteImage` guarantees less (OpenCL 3.0, its `blocking_write`): only that the memory may be
     /// used again. Intel's runtime makes a copy, and writes the image later.
@@ -131,7 +131,7 @@ impl Drop for ClSampler {
 }
 
 impl ClSampler {
-    /// /// Creates a sampler.
+    /// Creates a sampler.
     pub(crate) fn new(normalized: bool, addressing: u32, filter: u32) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let properties = [

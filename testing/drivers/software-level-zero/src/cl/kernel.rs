@@ -10,10 +10,10 @@ use super::image::{ClImage, ClSampler};
 use super::program::Program;
 use super::runtime::{ClQueue, runtime};
 
-/// /// An argument's value when the launch was appended.
+/// An argument's value when the launch was appended.
 #[derive(Clone)]
 pub(crate) enum Argument {
-    /// /// An address that the device can access.
+    /// An address that the device can access.
     Pointer(usize),
     /// Local memory of this size.
     Local(usize),
@@ -25,16 +25,16 @@ pub(crate) enum Argument {
     Sampler(Arc<ClSampler>),
 }
 
-/// /// A kernel object. One lock protects setting its arguments and enqueueing it.
+/// A kernel object. One lock protects setting its arguments and enqueueing it.
 pub(crate) struct ClKernel {
     kernel: Mutex<Raw>,
-    /// /// Keeps the kernel's program alive.
+    /// Keeps the kernel's program alive.
     _program: Arc<Program>,
 }
 
 struct Raw(cl_kernel);
 
-// // SAFETY: only used under a lock.
+// SAFETY: only used under a lock.
 unsafe impl Send for Raw {}
 
 impl Drop for Raw {
@@ -46,7 +46,7 @@ impl Drop for Raw {
 }
 
 impl ClKernel {
-    /// /// Creates the kernel of that name.
+    /// Creates the kernel of that name.
     pub(crate) fn new(program: &Arc<Program>, name: &str) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let name = CString::new(name).map_err(|_| CL_INVALID_KERNEL_NAME)?;
@@ -58,7 +58,7 @@ impl ClKernel {
         Ok(Self { kernel: Mutex::new(Raw(kernel)), _program: program.clone() })
     }
 
-    /// /// Returns a number of `clGetKernelWorkGroupInfo`.
+    /// Returns a number of `clGetKernelWorkGroupInfo`.
     pub(crate) fn info(&self, what: u32) -> u64 {
         let mut value = 0_u64;
         if let Ok(runtime) = runtime() {
@@ -75,7 +75,7 @@ impl ClKernel {
         value
     }
 
-    /// /// Returns the work-items of a sub-group in groups of `group` work-items, or `None` if the runtime does not
+    /// Returns the work-items of a sub-group in groups of `group` work-items, or `None` if the runtime does not
     /// report it.
     pub(crate) fn sub_group_size(&self, group: usize) -> Option<u32> {
         let runtime = runtime().ok()?;

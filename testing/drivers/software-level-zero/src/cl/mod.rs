@@ -1,4 +1,4 @@
-//! //! The OpenCL CPU runtime that executes kernels. Only this module calls it.
+//! The OpenCL CPU runtime that executes kernels. Only this module calls it.
 
 mod functions;
 mod image;

@@ -6,11 +6,11 @@ use opencl_sys::*;
 
 use super::runtime::{Runtime, runtime};
 
-/// /// A SPIR-V module with its build parameters.
+/// A SPIR-V module with its build parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Input {
     pub(crate) spirv: Vec<u8>,
-    /// /// Options that OpenCL supports.
+    /// Options that OpenCL supports.
     pub(crate) options: String,
     /// Specialization constants: ids and values.
     pub(crate) constants: Vec<(u32, Vec<u8>)>,
@@ -33,7 +33,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// /// Builds one module, or compiles and links several. Returns the log on failure.
+    /// Builds one module, or compiles and links several. Returns the log on failure.
     pub(crate) fn build(inputs: &[Input]) -> Result<Self, String> {
         let runtime = runtime()?;
         if let [input] = inputs {
@@ -114,7 +114,7 @@ impl Program {
         if code == CL_SUCCESS { Ok(program) } else { Err(program.log(runtime, code)) }
     }
 
-    /// /// Loads the result of `binary`.
+    /// Loads the result of `binary`.
     pub(crate) fn load(binary: &[u8]) -> Result<Self, String> {
         let runtime = runtime()?;
         let (size, bytes) = (binary.len(), binary.as_ptr());
@@ -143,7 +143,7 @@ impl Program {
         if code == CL_SUCCESS { Ok(program) } else { Err(program.log(runtime, code)) }
     }
 
-    /// /// Returns the program's binary, or nothing if the runtime does not provide it.
+    /// Returns the program's binary, or nothing if the runtime does not provide it.
     pub(crate) fn binary(&self) -> Vec<u8> {
         let Ok(runtime) = runtime() else { return Vec::new() };
         let mut size = 0_usize;
@@ -166,7 +166,7 @@ impl Program {
         if code == CL_SUCCESS { bytes } else { Vec::new() }
     }
 
-    /// /// Returns the address and size of a variable at file scope.
+    /// Returns the address and size of a variable at file scope.
     pub(crate) fn global(&self, name: &str) -> Option<(*mut c_void, usize)> {
         let runtime = runtime().ok()?;
         let name = CString::new(name).ok()?;
@@ -177,7 +177,7 @@ impl Program {
         (code == CL_SUCCESS && !address.is_null()).then_some((address, size))
     }
 
-    /// /// Returns the address of a kernel. Other names crash some runtimes, so that the caller has to know that it is
+    /// Returns the address of a kernel. Other names crash some runtimes, so that the caller has to know that it is
     /// one.
     pub(crate) fn kernel_address(&self, name: &str) -> Option<*mut c_void> {
         let runtime = runtime().ok()?;
@@ -189,7 +189,7 @@ impl Program {
         (code == CL_SUCCESS).then_some(std::ptr::without_provenance_mut(address as usize))
     }
 
-    /// /// Returns the OpenCL object.
+    /// Returns the OpenCL object.
     pub(super) fn raw(&self) -> cl_program {
         self.0
     }

@@ -1,4 +1,4 @@
-//! //! The runtime's library, its device, and queues.
+//! The runtime's library, its device, and queues.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::OnceLock;
@@ -15,14 +15,14 @@ type FunctionPointer = unsafe extern "C" fn(cl_device_id, cl_program, *const c_c
 /// `CL_DEVICE_SUB_GROUP_SIZES_INTEL`.
 const SUB_GROUP_SIZES: u32 = 0x4108;
 
-/// /// The runtime and its only device.
+/// The runtime and its only device.
 pub(crate) struct Runtime {
     pub(crate) functions: Functions,
     pub(crate) device: cl_device_id,
     pub(crate) context: cl_context,
     pub(crate) global_pointer: Option<GlobalPointer>,
     pub(crate) function_pointer: Option<FunctionPointer>,
-    /// /// The reported properties.
+    /// The reported properties.
     pub(crate) extensions: String,
     pub(crate) version: Vec<u8>,
     pub(crate) local_memory: u64,
@@ -31,14 +31,14 @@ pub(crate) struct Runtime {
     pub(crate) images: bool,
 }
 
-// // SAFETY: OpenCL objects may be used from any thread, except for kernels, which are locked.
+// SAFETY: OpenCL objects may be used from any thread, except for kernels, which are locked.
 unsafe impl Send for Runtime {}
 // SAFETY: the same as above.
 unsafe impl Sync for Runtime {}
 
 static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
 
-/// /// Returns the runtime, or why there is none.
+/// Returns the runtime, or why there is none.
 pub(crate) fn runtime() -> Result<&'static Runtime, &'static str> {
     RUNTIME.get_or_init(open).as_ref().map_err(String::as_str)
 }
@@ -49,11 +49,11 @@ fn open() -> Result<Runtime, String> {
     let library = unsafe { Library::open(Some(NAME), RTLD_NOW | RTLD_LOCAL) }
         .map_err(|error| format!("no OpenCL library: {error}"))?;
     let functions = Functions::resolve(|name| {
-        // // SAFETY: the symbol is a function, whose type `Functions` knows.
+        // SAFETY: the symbol is a function, whose type `Functions` knows.
         unsafe { library.get::<*const c_void>(name.as_bytes()) }.map_or(std::ptr::null(), |s| *s)
     })
     .map_err(|missing| format!("{NAME} has no {missing}"))?;
-    // // Never unloaded, because threads of the runtime live as long as the process.
+    // Never unloaded, because threads of the runtime live as long as the process.
     std::mem::forget(library);
     let (platform, device) =
         find_device(&functions).ok_or("no OpenCL device takes SPIR-V (CL_DEVICE_IL_VERSION)")?;
@@ -131,14 +131,14 @@ fn number(functions: &Functions, device: cl_device_id, what: u32) -> u64 {
     value
 }
 
-/// /// An in-order queue of one thread.
+/// An in-order queue of one thread.
 pub(crate) struct ClQueue(pub(crate) cl_command_queue);
 
 // SAFETY: OpenCL queues may be used from any thread.
 unsafe impl Send for ClQueue {}
 
 impl ClQueue {
-    /// /// Creates a queue on the runtime's device.
+    /// Creates a queue on the runtime's device.
     pub(crate) fn new(runtime: &Runtime) -> Result<Self, cl_int> {
         let mut code = 0;
         let queue = runtime.functions.clCreateCommandQueueWithProperties(
@@ -150,7 +150,7 @@ impl ClQueue {
         if code == CL_SUCCESS { Ok(Self(queue)) } else { Err(code) }
     }
 
-    /// /// Waits for everything that was enqueued.
+    /// Waits for everything that was enqueued.
     pub(crate) fn finish(&self, runtime: &Runtime) -> cl_int {
         runtime.functions.clFinish(self.0)
     }

@@ -1,4 +1,4 @@
-//! //! The tables that the loader requests, slot by slot as in `ze_ddi.h` of loader 1.8.12. `_` is a call that this
+//! The tables that the loader requests, slot by slot as in `ze_ddi.h` of loader 1.8.12. `_` is a call that this
 //! driver does not have. Its slot remains null, and the loader reports it as unsupported. `+` precedes slots that only
 //! loaders of specification 1.9 and later have.
 

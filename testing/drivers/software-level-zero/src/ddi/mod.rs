@@ -1,12 +1,12 @@
-//! //! The loader's entry points: tables of functions, one for each kind of object.
+//! The loader's entry points: tables of functions, one for each kind of object.
 
 mod core;
 mod tools;
 
-/// /// Declares exported functions that fill tables. `_` leaves a slot unchanged.
+/// Declares exported functions that fill tables. `_` leaves a slot unchanged.
 macro_rules! tables {
     ($($getter:ident { $($slot:tt $(:: $name:ident)?,)* } $(+ { $($later:tt $(:: $later_name:ident)?,)* })?)*) => {$(
-        /// /// Fills the table of this name.
+        /// Fills the table of this name.
         ///
         /// # Safety
         ///
@@ -25,7 +25,7 @@ macro_rules! tables {
 }
 use tables;
 
-/// /// Returns a slot's address.
+/// Returns a slot's address.
 macro_rules! slot {
     (_) => {
         std::ptr::null()

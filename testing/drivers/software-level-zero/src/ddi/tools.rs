@@ -1,4 +1,4 @@
-//! //! The tables of tools and Sysman. Loaders before 1.20 require all that are not experimental. Only a few slots are
+//! The tables of tools and Sysman. Loaders before 1.20 require all that are not experimental. Only a few slots are
 //! used.
 
 use super::tables;

@@ -16,7 +16,7 @@ use crate::object::list::{Sync, list};
 
 const NO_SYNC: Sync = Sync { signal: ze_event_handle_t::NULL, count: 0, waits: std::ptr::null() };
 
-/// /// Returns a place of `size` bytes: not null, and not beyond the end of its allocation.
+/// Returns a place of `size` bytes: not null, and not beyond the end of its allocation.
 fn place(address: *const c_void, size: usize) -> Answer<Place> {
     if address.is_null() {
         return Err(ZE_RESULT_ERROR_INVALID_NULL_POINTER);
@@ -86,7 +86,7 @@ driver_calls! {
             complain_here("the pattern is larger than the queue group allows".to_owned());
             return Err(ZE_RESULT_ERROR_INVALID_SIZE);
         }
-        // // A driver stores it as a number, which has to be aligned on a GPU.
+        // A driver stores it as a number, which has to be aligned on a GPU.
         if !ptr.addr().is_multiple_of(pattern_size) {
             complain_here("the pattern is longer than its place is aligned".to_owned());
             return Err(ZE_RESULT_ERROR_INVALID_ARGUMENT);

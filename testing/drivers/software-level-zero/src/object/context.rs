@@ -13,7 +13,7 @@ use crate::object::{driver, table};
 use crate::poll::GRACE;
 use crate::{allocations, faults};
 
-/// /// A context. Its children keep it alive.
+/// A context. Its children keep it alive.
 pub(crate) struct Context {
     pub(crate) handle: usize,
 }
@@ -58,7 +58,7 @@ driver_calls! {
 
     fn zeContextDestroy(hContext: ze_context_handle_t) {
         let context = table::remove::<Context>(hContext.0)?;
-        // // Objects that another thread has just finished using are released in a moment.
+        // Objects that another thread has just finished using are released in a moment.
         let until = Instant::now() + GRACE;
         while Arc::strong_count(&context) > 1 && Instant::now() < until {
             std::thread::yield_now();

@@ -14,11 +14,11 @@ use crate::{clock, faults};
 /// A device or a sub-device.
 pub(crate) struct Device {
     pub(crate) handle: usize,
-    /// /// The index of the root device.
+    /// The index of the root device.
     pub(crate) root: u32,
-    /// /// The root device's handle, if this is a sub-device.
+    /// The root device's handle, if this is a sub-device.
     pub(crate) parent: Option<usize>,
-    /// /// The index of the sub-device.
+    /// The index of the sub-device.
     pub(crate) sub: Option<u32>,
 }
 table::object!(Device, 2, "device");
@@ -58,7 +58,7 @@ pub(crate) struct Group {
     pub(crate) queues: u32,
 }
 
-/// /// Returns the queue groups: everything, and copies only.
+/// Returns the queue groups: everything, and copies only.
 pub(crate) fn groups() -> [Group; 2] {
     let all = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE
         | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY
@@ -70,7 +70,7 @@ pub(crate) fn groups() -> [Group; 2] {
     ]
 }
 
-/// /// Fails if there is no such queue.
+/// Fails if there is no such queue.
 pub(crate) fn check_queue(desc: &ze_command_queue_desc_t) -> Answer {
     let groups = groups();
     let Some(group) = groups.get(desc.ordinal as usize) else {

@@ -11,7 +11,7 @@ use crate::entry::{Answer, driver_calls};
 use crate::faults;
 use crate::object::table;
 
-/// /// The only driver.
+/// The only driver.
 pub(crate) struct Driver;
 table::object!(Driver, 1, "driver");
 

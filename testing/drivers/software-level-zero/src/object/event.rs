@@ -31,7 +31,7 @@ pub(crate) struct Event {
     index: u32,
     flag: Flag,
     times: Mutex<Option<(u64, u64)>>,
-    /// /// Submitted commands that wait for it or will signal it.
+    /// Submitted commands that wait for it or will signal it.
     in_flight: AtomicU32,
 }
 table::object!(Event, 8, "event");
@@ -40,13 +40,13 @@ pub(crate) fn event(handle: ze_event_handle_t) -> Answer<Arc<Event>> {
     table::get(handle.0)
 }
 
-/// /// Returns the events of a wait list.
+/// Returns the events of a wait list.
 pub(crate) fn events(count: u32, handles: *const ze_event_handle_t) -> Answer<Vec<Arc<Event>>> {
     list(count, handles)?.iter().map(|handle| event(*handle)).collect()
 }
 
 impl Event {
-    /// /// Signals from the device, with the command's times.
+    /// Signals from the device, with the command's times.
     pub(crate) fn signal(&self, command: &'static str, times: Option<(u64, u64)>) {
         if let Some(times) = times {
             *self.times.lock() = Some(times);
@@ -60,7 +60,7 @@ impl Event {
         self.flag.is_set()
     }
 
-    /// /// Waits on the device. Returns whether the event was signalled.
+    /// Waits on the device. Returns whether the event was signalled.
     pub(crate) fn wait(&self, give_up: impl Fn() -> bool) -> bool {
         self.flag.wait(None, give_up) == Waited::Set
     }
@@ -69,17 +69,17 @@ impl Event {
         self.flag.reset();
     }
 
-    /// /// Records that a command that needs the event was submitted.
+    /// Records that a command that needs the event was submitted.
     pub(crate) fn enter(&self) {
         self.in_flight.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// /// Records that such a command is done.
+    /// Records that such a command is done.
     pub(crate) fn leave(&self) {
         self.in_flight.fetch_sub(1, Ordering::Release);
     }
 
-    /// /// Returns the command's times, with as many bits as a kernel's timestamps.
+    /// Returns the command's times, with as many bits as a kernel's timestamps.
     pub(crate) fn timestamps(&self) -> Option<ze_kernel_timestamp_result_t> {
         let mask = (1 << clock::KERNEL_BITS) - 1;
         let (start, end) = (*self.times.lock())?;
@@ -93,7 +93,7 @@ impl Event {
         }
     }
 
-    /// /// The same for the host. Fails if the pool has no times or the event is not signalled.
+    /// The same for the host. Fails if the pool has no times or the event is not signalled.
     fn host_timestamps(&self) -> Answer<ze_kernel_timestamp_result_t> {
         let kept = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP | ZE_EVENT_POOL_FLAG_KERNEL_MAPPED_TIMESTAMP;
         if self.pool.flags & kept == 0 {

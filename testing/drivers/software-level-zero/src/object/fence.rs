@@ -37,13 +37,13 @@ impl Submitted for Fence {
 }
 
 impl Fence {
-    /// /// Creates a fence that keeps its queue alive.
+    /// Creates a fence that keeps its queue alive.
     pub(crate) fn new(desc: &ze_fence_desc_t, queue: Arc<dyn Any + Send + Sync>) -> Self {
         let flag = Flag::new(desc.flags & ZE_FENCE_FLAG_SIGNALED != 0);
         Self { flag, in_flight: AtomicBool::new(false), _queue: queue }
     }
 
-    /// /// Complains if the submission is not done. A client that saw its last event may call this slightly too early.
+    /// Complains if the submission is not done. A client that saw its last event may call this slightly too early.
     fn idle(&self) {
         let until = Instant::now() + GRACE;
         while self.in_flight.load(Ordering::Acquire) && Instant::now() < until {

@@ -1,4 +1,4 @@
-//! //! The base of events and fences: a flag that threads can wait for.
+//! The base of events and fences: a flag that threads can wait for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ pub(crate) struct Flag {
     wake: Condvar,
 }
 
-/// /// The result of a wait.
+/// The result of a wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Waited {
     Set,
@@ -22,7 +22,7 @@ pub(crate) enum Waited {
     GaveUp,
 }
 
-/// /// How often a waiting thread checks whether to give up.
+/// How often a waiting thread checks whether to give up.
 const LOOK: Duration = Duration::from_millis(20);
 
 impl Flag {
@@ -35,7 +35,7 @@ impl Flag {
         self.set.load(Ordering::Acquire)
     }
 
-    /// /// Sets the flag. Returns whether it was already set.
+    /// Sets the flag. Returns whether it was already set.
     pub(crate) fn set(&self) -> bool {
         let guard = self.lock.lock();
         let before = self.set.swap(true, Ordering::AcqRel);
@@ -48,7 +48,7 @@ impl Flag {
         self.set.store(false, Ordering::Release);
     }
 
-    /// /// Waits until the flag is set, the deadline has passed, or `give_up` returns true.
+    /// Waits until the flag is set, the deadline has passed, or `give_up` returns true.
     pub(crate) fn wait(&self, deadline: Option<Instant>, give_up: impl Fn() -> bool) -> Waited {
         poll(WAIT, deadline, || self.is_set() || give_up());
         if self.is_set() {

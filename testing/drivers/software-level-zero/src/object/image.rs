@@ -17,7 +17,7 @@ use crate::object::table;
 pub(crate) struct Image {
     image: Arc<ClImage>,
     pub(crate) size: [usize; 3],
-    /// /// The bytes of a pixel.
+    /// The bytes of a pixel.
     pub(crate) pixel: usize,
     _context: Arc<Context>,
 }
@@ -50,7 +50,7 @@ pub(crate) fn sampler(handle: ze_sampler_handle_t) -> Answer<Arc<Sampler>> {
     table::get(handle.0)
 }
 
-/// /// Returns OpenCL's format, and the bytes of a pixel.
+/// Returns OpenCL's format, and the bytes of a pixel.
 fn format(from: &ze_image_format_t) -> Option<(cl_image_format, usize)> {
     let (channels, bits) = match from.layout {
         ZE_IMAGE_FORMAT_LAYOUT_8 => (1, 8),
@@ -101,7 +101,7 @@ fn create(from: &ze_image_desc_t) -> Answer<(ClImage, [usize; 3], usize)> {
         ZE_IMAGE_TYPE_3D => (CL_MEM_OBJECT_IMAGE3D, [width, height, from.depth as usize]),
         _ => return Err(ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION),
     };
-    // // SAFETY: numbers and null pointers, which may all be zero.
+    // SAFETY: numbers and null pointers, which may all be zero.
     let mut cl: cl_image_desc = unsafe { std::mem::zeroed() };
     cl.image_type = kind;
     cl.image_width = width;

@@ -1,4 +1,4 @@
-//! //! Copies from, to and between images.
+//! Copies from, to and between images.
 
 use std::ffi::c_void;
 
@@ -12,7 +12,7 @@ use crate::entry::{Answer, driver_calls};
 use crate::object::image::{Image, image};
 use crate::object::list::{Sync, list};
 
-/// /// Returns the region of the image, or the whole image without one.
+/// Returns the region of the image, or the whole image without one.
 fn region(image: &Image, region: *const ze_image_region_t) -> Answer<([usize; 3], [usize; 3])> {
     if region.is_null() {
         return Ok(([0; 3], image.size));

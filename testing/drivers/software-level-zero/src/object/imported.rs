@@ -1,4 +1,4 @@
-//! //! Imported memory of the program, and the functions for it that are found by name.
+//! Imported memory of the program, and the functions for it that are found by name.
 
 use std::ffi::{c_char, c_void};
 

@@ -1,4 +1,4 @@
-//! //! Memory that other processes use. As in Intel's driver, a handle begins with the number of a file of the
+//! Memory that other processes use. As in Intel's driver, a handle begins with the number of a file of the
 //! exporting process. The receiver replaces it with a number of the importing process.
 
 use std::ffi::{c_char, c_int, c_void};

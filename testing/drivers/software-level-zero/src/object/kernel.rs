@@ -41,7 +41,7 @@ pub(crate) fn kernel(handle: ze_kernel_handle_t) -> Answer<Arc<Kernel>> {
 }
 
 impl Kernel {
-    /// /// Returns the kernel in its current state, ready to be launched later.
+    /// Returns the kernel in its current state, ready to be launched later.
     pub(crate) fn launch(&self) -> Answer<Launch> {
         let state = self.state.lock();
         let mut arguments = Vec::with_capacity(state.arguments.len());
@@ -78,7 +78,7 @@ impl Kernel {
             }
             ArgKind::Local => Ok(Argument::Local(size)),
             ArgKind::Value(Some(expected)) if size < expected => wrong_size(expected),
-            // // Drivers treat null as zeros, and clients rely on it.
+            // Drivers treat null as zeros, and clients rely on it.
             ArgKind::Value(expected) => {
                 let size = expected.unwrap_or(size);
                 let zeros = || Ok(vec![0; size]);
@@ -106,7 +106,7 @@ impl Kernel {
     }
 }
 
-/// /// Returns the largest divisor of `size` up to `most`.
+/// Returns the largest divisor of `size` up to `most`.
 fn divisor(size: u32, most: u32) -> u32 {
     (1..=most.min(size).max(1)).rev().find(|divisor| size.is_multiple_of(*divisor)).unwrap_or(1)
 }
@@ -249,7 +249,7 @@ driver_calls! {
     fn zeKernelGetProperties(hKernel: ze_kernel_handle_t, pKernelProperties: *mut ze_kernel_properties_t) {
         let kernel = kernel(hKernel)?;
         let widest = match kernel.info.sub_group_size {
-            // // Clients create groups of one sub-group with it, so that it has to match the kernel's execution.
+            // Clients create groups of one sub-group with it, so that it has to match the kernel's execution.
             0 => kernel.kernel.sub_group_size(max_group() as usize).unwrap_or(1),
             required => required,
         };

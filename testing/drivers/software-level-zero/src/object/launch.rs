@@ -11,7 +11,7 @@ use crate::entry::{Answer, driver_calls};
 use crate::object::kernel::kernel;
 use crate::object::list::{List, Sync, list};
 
-/// /// Returns a list on which kernels may be launched.
+/// Returns a list on which kernels may be launched.
 fn compute_list(handle: ze_command_list_handle_t) -> Answer<Arc<List>> {
     let list = list(handle)?;
     if list.group()?.flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE == 0 {

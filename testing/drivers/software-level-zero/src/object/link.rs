@@ -13,7 +13,7 @@ use crate::object::program_cache;
 
 const EXPORTS: [&str; 2] = ["-library-compilation", "-ze-library-compilation"];
 
-/// /// Returns the modules that `module` needs, including itself first, and the names that none of `all` defines.
+/// Returns the modules that `module` needs, including itself first, and the names that none of `all` defines.
 fn closure(module: &Arc<Module>, all: &[Arc<Module>]) -> (Vec<Arc<Module>>, BTreeSet<String>) {
     let mut found: Vec<Arc<Module>> = vec![module.clone()];
     let mut missing = BTreeSet::new();
@@ -35,7 +35,7 @@ fn closure(module: &Arc<Module>, all: &[Arc<Module>]) -> (Vec<Arc<Module>>, BTre
     (found, missing)
 }
 
-/// /// Links each module that needs others. The inner error is the log.
+/// Links each module that needs others. The inner error is the log.
 fn link(modules: &[Arc<Module>]) -> Result<(), String> {
     for module in modules.iter().filter(|module| !module.imports.is_empty()) {
         if module.program.lock().is_some() {

@@ -23,10 +23,10 @@ use crate::{complaints, faults};
 pub(crate) struct List {
     kind: Kind,
     pub(crate) ordinal: u32,
-    /// /// Whether its commands are executed in the order in which they were appended.
+    /// Whether its commands are executed in the order in which they were appended.
     in_order: bool,
     pub(crate) context: Arc<Context>,
-    /// /// The number of submissions that are not done.
+    /// The number of submissions that are not done.
     in_flight: AtomicU32,
 }
 table::object!(List, 5, "command list");
@@ -41,7 +41,7 @@ enum Record {
     Closed(Arc<Vec<Command>>),
 }
 
-/// /// The events that a command waits for and signals, as passed to calls.
+/// The events that a command waits for and signals, as passed to calls.
 #[derive(Clone, Copy)]
 pub(crate) struct Sync {
     pub(crate) signal: ze_event_handle_t,
@@ -72,18 +72,18 @@ impl Submitted for List {
 }
 
 impl List {
-    /// /// Returns the queue group of the list.
+    /// Returns the queue group of the list.
     pub(crate) fn group(&self) -> Answer<Group> {
         groups().into_iter().nth(self.ordinal as usize).ok_or(ZE_RESULT_ERROR_INVALID_ARGUMENT)
     }
 
-    /// /// Returns the job that executes a closed list.
+    /// Returns the job that executes a closed list.
     pub(crate) fn job(self: Arc<Self>) -> Answer<Job> {
         let (in_order, commands) = (self.in_order, self.closed()?);
         Ok(Job::List { list: self, in_order, commands })
     }
 
-    /// /// Returns the commands of a closed list.
+    /// Returns the commands of a closed list.
     fn closed(&self) -> Answer<Arc<Vec<Command>>> {
         match &self.kind {
             Kind::Immediate { .. } => complain_here("an immediate list cannot be executed".to_owned()),
@@ -96,7 +96,7 @@ impl List {
     }
 
     fn idle(&self) {
-        // // A client that saw the last event may call this before the thread has counted the list.
+        // A client that saw the last event may call this before the thread has counted the list.
         let until = Instant::now() + GRACE;
         while self.in_flight.load(Ordering::Acquire) > 0 && Instant::now() < until {
             std::thread::yield_now();
@@ -106,7 +106,7 @@ impl List {
         }
     }
 
-    /// /// Records a command, or submits it for execution.
+    /// Records a command, or submits it for execution.
     pub(crate) fn append(&self, sync: Sync, work: Work) -> Answer {
         faults::alive()?;
         let waits = events(sync.count, sync.waits)?;

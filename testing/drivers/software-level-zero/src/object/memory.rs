@@ -1,4 +1,4 @@
-//! //! Memory: allocation, release, queries.
+//! Memory: allocation, release, queries.
 
 use std::alloc::Layout;
 use std::ffi::c_void;
@@ -40,7 +40,7 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     if alignment != 0 && !alignment.is_power_of_two() || alignment > 1 << 21 {
         return Err(ZE_RESULT_ERROR_UNSUPPORTED_ALIGNMENT);
     }
-    // // Device memory consists of whole pages, which another process can map.
+    // Device memory consists of whole pages, which another process can map.
     let whole_pages = kind == ZE_MEMORY_TYPE_DEVICE || size >= PAGE;
     let layout = Layout::from_size_align(size, alignment.max(if whole_pages { PAGE } else { 64 }))
         .map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
@@ -48,7 +48,7 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     write(out, memory.cast())
 }
 
-/// /// Registers pages of the program as a host allocation.
+/// Registers pages of the program as a host allocation.
 fn register(
     hContext: ze_context_handle_t,
     pages: &ze_external_memmap_sysmem_ext_desc_t,
@@ -84,7 +84,7 @@ fn is_relaxed(device_desc: &ze_device_mem_alloc_desc_t) -> bool {
     .is_some_and(|relaxed| relaxed.flags & ZE_RELAXED_ALLOCATION_LIMITS_EXP_FLAG_MAX_SIZE != 0)
 }
 
-/// /// Fails unless the kinds are those in which memory is exported here, which are those of Intel's driver on Linux.
+/// Fails unless the kinds are those in which memory is exported here, which are those of Intel's driver on Linux.
 fn check_export(kinds: ze_external_memory_type_flags_t) -> Answer {
     if kinds == ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF {
         return Ok(());
@@ -93,7 +93,7 @@ fn check_export(kinds: ze_external_memory_type_flags_t) -> Answer {
     Err(ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION)
 }
 
-/// /// Fills a request for a descriptor in a chain of properties.
+/// Fills a request for a descriptor in a chain of properties.
 fn export(next: *const c_void, address: usize) -> Answer {
     let wanted: Option<*mut ze_external_memory_export_fd_t> =
         chained(next, ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD);

@@ -1,4 +1,4 @@
-//! //! The driver's objects, each with its calls.
+//! The driver's objects, each with its calls.
 
 pub(crate) mod append;
 pub(crate) mod context;

@@ -22,12 +22,12 @@ use crate::{allocations, faults};
 /// A module.
 pub(crate) struct Module {
     pub(crate) inputs: Vec<Input>,
-    /// /// The original build flags.
+    /// The original build flags.
     pub(crate) flags: String,
     pub(crate) reflection: Reflection,
-    /// /// Functions that have to come from other modules.
+    /// Functions that have to come from other modules.
     pub(crate) imports: BTreeSet<String>,
-    /// /// The built program. `None` before linking.
+    /// The built program. `None` before linking.
     pub(crate) program: Mutex<Option<Arc<Program>>>,
     pub(crate) kernels: AtomicU32,
     names: Vec<CString>,
@@ -46,13 +46,13 @@ pub(crate) fn module(handle: ze_module_handle_t) -> Answer<Arc<Module>> {
 }
 
 impl Module {
-    /// /// Returns whether one of these build flags is set.
+    /// Returns whether one of these build flags is set.
     pub(crate) fn has_flag(&self, flags: &[&str]) -> bool {
         self.flags.split_whitespace().any(|flag| flags.contains(&flag))
     }
 }
 
-/// /// Writes a log if it is requested.
+/// Writes a log if it is requested.
 pub(crate) fn give_log(place: *mut ze_module_build_log_handle_t, text: &str) -> Answer {
     if place.is_null() {
         return Ok(());
@@ -61,7 +61,7 @@ pub(crate) fn give_log(place: *mut ze_module_build_log_handle_t, text: &str) -> 
     write(place, ze_module_build_log_handle_t(table::insert(BuildLog(text))))
 }
 
-/// /// Returns the options that OpenCL supports. Like drivers, ignores others.
+/// Returns the options that OpenCL supports. Like drivers, ignores others.
 fn options(flags: &str) -> String {
     const KNOWN: [&str; 9] = [
         "-cl-opt-disable",
@@ -81,7 +81,7 @@ fn options(flags: &str) -> String {
     flags.split_whitespace().filter_map(translate).collect::<Vec<_>>().join(" ")
 }
 
-/// /// Ids and values of specialization constants. The error is the log of a failed build.
+/// Ids and values of specialization constants. The error is the log of a failed build.
 type Constants = Result<Vec<(u32, Vec<u8>)>, String>;
 
 fn constants(address: *const ze_module_constants_t, reflection: &Reflection) -> Answer<Constants> {
@@ -101,7 +101,7 @@ fn constants(address: *const ze_module_constants_t, reflection: &Reflection) -> 
     Ok(Ok(constants))
 }
 
-/// /// Returns the inputs of the module: one or several SPIR-V modules.
+/// Returns the inputs of the module: one or several SPIR-V modules.
 fn inputs(from: &ze_module_desc_t) -> Answer<Result<Vec<(Input, Reflection)>, String>> {
     let program: Option<*mut ze_module_program_exp_desc_t> =
         chained(from.pNext, ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC);
@@ -148,7 +148,7 @@ struct Made {
     log: String,
 }
 
-/// /// Creates a module. The inner error is the log of a failed build.
+/// Creates a module. The inner error is the log of a failed build.
 fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> Answer<Result<Made, String>> {
     let (parts, flags, binary) = match from.format {
         ZE_MODULE_FORMAT_IL_SPIRV => match inputs(from)? {
@@ -166,7 +166,7 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
     let mut reflection = Reflection::default();
     let mut inputs = Vec::new();
     for (input, part) in parts {
-        // // The underlying OpenCL runtime may crash because of it.
+        // The underlying OpenCL runtime may crash because of it.
         if let Some(name) = part.exports.iter().find(|name| reflection.exports.contains(*name)) {
             return Ok(Err(format!("error : {name}: symbol multiply defined\n")));
         }
@@ -183,7 +183,7 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
     let imports: BTreeSet<String> = reflection.imports.difference(&reflection.exports).cloned().collect();
     let mut log = String::new();
     let program = if let Some(what) = &reflection.broken {
-        // // Intel's driver returns success and has no kernels, or its compiler crashes.
+        // Intel's driver returns success and has no kernels, or its compiler crashes.
         complain_here(format!("broken SPIR-V: {what}"));
         reflection.kernels.clear();
         None
@@ -223,7 +223,7 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
     Ok(Ok(Made { module, log }))
 }
 
-/// /// Implements `zeModuleCreate` and injects its faults itself, so that a build that is made to fail still has a log.
+/// Implements `zeModuleCreate` and injects its faults itself, so that a build that is made to fail still has a log.
 fn create(
     hContext: ze_context_handle_t,
     hDevice: ze_device_handle_t,
@@ -251,7 +251,7 @@ fn create(
     }
 }
 
-/// /// Counts the call and runs `create`.
+/// Counts the call and runs `create`.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn zeModuleCreate(
     hContext: ze_context_handle_t,
@@ -323,7 +323,7 @@ driver_calls! {
         let module = module(hModule)?;
         let name = text(pFunctionName);
         if !module.reflection.kernels.contains_key(&name) {
-            // // Runtimes have no addresses for ordinary functions.
+            // Runtimes have no addresses for ordinary functions.
             return Err(ZE_RESULT_ERROR_INVALID_FUNCTION_NAME);
         }
         let program = module.program.lock().clone().ok_or(ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED)?;
@@ -344,7 +344,7 @@ driver_calls! {
     }
 }
 
-/// /// Writes a size and an address if they are requested.
+/// Writes a size and an address if they are requested.
 fn write_pair(
     size_at: *mut usize,
     size: usize,

@@ -1,4 +1,4 @@
-//! //! Native binaries: the inputs of a module, and the OpenCL runtime's binary.
+//! Native binaries: the inputs of a module, and the OpenCL runtime's binary.
 
 use crate::cl::Input;
 
@@ -34,7 +34,7 @@ pub(crate) fn write(inputs: &[Input], flags: &str, binary: &[u8]) -> Vec<u8> {
     out
 }
 
-/// /// Reads a native binary. Returns `None` if it is invalid or truncated.
+/// Reads a native binary. Returns `None` if it is invalid or truncated.
 pub(crate) fn read(bytes: &[u8]) -> Option<Saved> {
     let mut rest = bytes.strip_prefix(MAGIC)?;
     let mut take = || {

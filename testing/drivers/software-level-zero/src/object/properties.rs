@@ -1,4 +1,4 @@
-//! //! Properties of devices.
+//! Properties of devices.
 
 use level_zero_sys::*;
 
@@ -10,17 +10,17 @@ use crate::entry::driver_calls;
 use crate::object::device::{device, groups};
 use crate::{allocations, clock};
 
-/// /// Returns the maximum number of work-items in a group.
+/// Returns the maximum number of work-items in a group.
 pub(crate) fn max_group() -> u32 {
     runtime().map_or(1024, |runtime| runtime.max_group.min(1024) as u32)
 }
 
-/// /// Returns the bytes of local memory.
+/// Returns the bytes of local memory.
 pub(crate) fn local_memory() -> u32 {
     runtime().map_or(65536, |runtime| runtime.local_memory.min(65536) as u32)
 }
 
-/// /// Returns the sub-group sizes that kernels may require.
+/// Returns the sub-group sizes that kernels may require.
 pub(crate) fn sub_group_sizes() -> Vec<u32> {
     let known = runtime().map_or(&[][..], |runtime| &runtime.sub_group_sizes);
     [8, 16, 32].into_iter().filter(|size| known.is_empty() || known.contains(&(*size as usize))).collect()
@@ -34,7 +34,7 @@ fn images() -> bool {
     runtime().is_ok_and(|runtime| runtime.images)
 }
 
-/// /// The PCI device id, by which clients choose code paths.
+/// The PCI device id, by which clients choose code paths.
 const DEVICE_ID: u32 = 0x4905;
 
 driver_calls! {

@@ -1,4 +1,4 @@
-//! //! Residency, which has no effect here.
+//! Residency, which has no effect here.
 
 use std::ffi::c_void;
 

@@ -8,7 +8,7 @@ use crate::config::MEMORY;
 use crate::entry::{Answer, driver_calls};
 use crate::object::device::{Device, device};
 
-/// /// Returns the device of a memory module. Its handle has the same bits as the device's.
+/// Returns the device of a memory module. Its handle has the same bits as the device's.
 fn of_memory(handle: zes_mem_handle_t) -> Answer<std::sync::Arc<Device>> {
     device(ze_device_handle_t(handle.0))
 }

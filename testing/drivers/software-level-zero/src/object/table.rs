@@ -1,4 +1,4 @@
-//! //! Handles: a kind, a generation and an index, never an address. Destroyed handles, foreign handles and handles of
+//! Handles: a kind, a generation and an index, never an address. Destroyed handles, foreign handles and handles of
 //! a wrong kind are therefore detected, even if their object's memory has been reused.
 
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use parking_lot::{Mutex, RwLock};
 use crate::complaints::complain_here;
 use crate::entry::Answer;
 
-/// /// The object of a handle.
+/// The object of a handle.
 pub(crate) trait Object: Send + Sync + Sized + 'static {
     /// The kind's number in its handles, 1 to 255.
     const KIND: u8;
@@ -83,17 +83,17 @@ impl<T: Object> Table<T> {
     }
 }
 
-/// /// Creates a handle for an object.
+/// Creates a handle for an object.
 pub(crate) fn insert<T: Object>(object: T) -> *mut c_void {
     insert_with(|_| object).0
 }
 
-/// /// Creates a handle for an object that needs to know it.
+/// Creates a handle for an object that needs to know it.
 pub(crate) fn insert_with<T: Object>(make: impl FnOnce(*mut c_void) -> T) -> (*mut c_void, Arc<T>) {
     let table = T::table();
     table.created.fetch_add(1, Ordering::Relaxed);
     let mut slots = table.slots.write();
-    // // Slots are not reused immediately, so that a stale handle finds an empty slot or another generation.
+    // Slots are not reused immediately, so that a stale handle finds an empty slot or another generation.
     let index = {
         let mut free = table.free.lock();
         if free.len() > 64 { free.pop_front() } else { None }
@@ -115,7 +115,7 @@ pub(crate) fn insert_with<T: Object>(make: impl FnOnce(*mut c_void) -> T) -> (*m
     (handle, object)
 }
 
-/// /// Returns the object of a handle.
+/// Returns the object of a handle.
 #[inline]
 pub(crate) fn get<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
     let table = T::table();
@@ -124,7 +124,7 @@ pub(crate) fn get<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
     slots.get(index).and_then(|slot| slot.object.clone()).ok_or(ZE_RESULT_ERROR_INVALID_NULL_HANDLE)
 }
 
-/// /// Destroys a handle. The object is dropped with its last user.
+/// Destroys a handle. The object is dropped with its last user.
 pub(crate) fn remove<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
     let table = T::table();
     let mut slots = table.slots.write();
@@ -136,7 +136,7 @@ pub(crate) fn remove<T: Object>(handle: *mut c_void) -> Answer<Arc<T>> {
     Ok(object)
 }
 
-/// /// The numbers of created and live objects of a kind.
+/// The numbers of created and live objects of a kind.
 pub(crate) struct Census {
     pub(crate) kind: &'static str,
     pub(crate) created: u64,
@@ -150,7 +150,7 @@ pub(crate) fn census<T: Object>() -> Census {
     Census { kind: T::NAME, created: table.created.load(Ordering::Relaxed), live }
 }
 
-/// /// Makes a type an object with its own table.
+/// Makes a type an object with its own table.
 macro_rules! object {
     ($type:ty, $kind:literal, $name:literal) => {
         impl crate::object::table::Object for $type {

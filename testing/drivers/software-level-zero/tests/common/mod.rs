@@ -1,4 +1,4 @@
-//! //! The software driver under the stock loader, and common code of the tests.
+//! The software driver under the stock loader, and common code of the tests.
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use level_zero_sys::*;
 use libloading::os::unix::{Library, RTLD_NOW};
 
-/// /// A context on the first device. Only one test holds it at a time, because complaints and faults are global.
+/// A context on the first device. Only one test holds it at a time, because complaints and faults are global.
 pub(crate) struct Bench {
     pub(crate) ze: &'static Ze,
     pub(crate) driver: ze_driver_handle_t,
@@ -34,13 +34,13 @@ pub(crate) fn bench() -> Bench {
     bench_with(None)
 }
 
-/// /// Starts the driver with an additional variable. Only the first call in a process has an effect.
+/// Starts the driver with an additional variable. Only the first call in a process has an effect.
 pub(crate) fn bench_with(variable: Option<(&str, &str)>) -> Bench {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: OnceLock<()> = OnceLock::new();
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     READY.get_or_init(|| {
-        // // SAFETY: tests wait for each other, and the driver is not loaded yet.
+        // SAFETY: tests wait for each other, and the driver is not loaded yet.
         unsafe {
             std::env::set_var("ZE_ENABLE_ALT_DRIVERS", library());
             std::env::set_var("PI_SOFT_ZE_DEVICES", "2");
@@ -62,7 +62,7 @@ pub(crate) fn bench_with(variable: Option<(&str, &str)>) -> Bench {
         ze.zeDeviceGet(driver, &mut 1, &mut device).unwrap();
         ze.zeContextCreate(driver, &desc, &mut context).unwrap();
     }
-    // // SAFETY: already loaded, and never unloaded.
+    // SAFETY: already loaded, and never unloaded.
     let soft = unsafe { Library::open(Some(library()), RTLD_NOW) }.unwrap();
     let bench = Bench { ze, driver, device, context, soft, _alone: alone };
     bench.call("soft_ze_reset");
@@ -78,7 +78,7 @@ impl Drop for Bench {
 }
 
 impl Bench {
-    /// /// Calls a control function without parameters.
+    /// Calls a control function without parameters.
     pub(crate) fn call(&self, name: &str) -> u64 {
         // SAFETY: the driver's function of that name.
         unsafe {
@@ -164,7 +164,7 @@ impl Bench {
     }
 }
 
-/// /// Returns the result code of a call.
+/// Returns the result code of a call.
 pub(crate) fn code(answer: Result<(), ZeError>) -> ze_result_t {
     answer.map_or_else(|error| error.result, |()| ZE_RESULT_SUCCESS)
 }

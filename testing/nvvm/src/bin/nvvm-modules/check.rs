@@ -1,4 +1,4 @@
-//! //! Translates all modules. Compiles and assembles a sample of them, or all.
+//! Translates all modules. Compiles and assembles a sample of them, or all.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::compile::{ARCHITECTURES, Chain, translated};
 use crate::library;
 use crate::sums::Sums;
 
-/// /// A module that is compiled, with the index of its library.
+/// A module that is compiled, with the index of its library.
 type Chosen = (usize, Vec<u8>);
 
-/// /// Returns whether nothing failed.
+/// Returns whether nothing failed.
 pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
     fs::create_dir_all(&args.keep)?;
     let libraries = library::named(&args.libraries)?;
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
         let (count, modules) = library.modules()?;
         let mut sums = Sums { modules: count, unique: modules.len(), ..Sums::default() };
         let fine = translate_all(args, &modules, &mut sums, &mut times);
-        // // Each module that can be translated is in the sample with the same probability (reservoir sampling).
+        // Each module that can be translated is in the sample with the same probability (reservoir sampling).
         let mut own = Vec::new();
         for module in modules.into_iter().zip(fine).filter(|(_, fine)| *fine).map(|(module, _)| module) {
             seen += 1;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
     Ok(all.iter().all(|sums| sums.failures.is_empty()))
 }
 
-/// /// Runs a function on all items in several threads. An error of `each` ends all of them.
+/// Runs a function on all items in several threads. An error of `each` ends all of them.
 fn in_threads<T: Sync>(
     items: &[T],
     jobs: usize,
@@ -73,7 +73,7 @@ fn in_threads<T: Sync>(
     })
 }
 
-/// /// Translates modules, and returns for each whether it succeeded.
+/// Translates modules, and returns for each whether it succeeded.
 fn translate_all(
     args: &CheckArgs,
     modules: &[Vec<u8>],
@@ -104,7 +104,7 @@ fn translate_all(
                     }
                 }
                 Err(why) => {
-                    // // A module without kernels counts as one kernel.
+                    // A module without kernels counts as one kernel.
                     let kernels = library::kernels(module);
                     sums.kernels += kernels;
                     sums.refuse(kernels.max(1), &why, &keep(&args.keep, module));
@@ -155,7 +155,7 @@ fn compile_all(args: &CheckArgs, chosen: &[Chosen], all: &mut [Sums]) -> Result<
     })
 }
 
-/// /// Writes a module to a file, and returns its name.
+/// Writes a module to a file, and returns its name.
 pub(crate) fn keep(folder: &Path, module: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     module.hash(&mut hasher);

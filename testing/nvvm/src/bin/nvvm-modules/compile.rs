@@ -1,4 +1,4 @@
-//! //! Compiles a module from SPIR-V to machine code like the CUDA plugin and the driver.
+//! Compiles a module from SPIR-V to machine code like the CUDA plugin and the driver.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use sycl_pi_nvvm::{Dialect, Options, Translation, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmLibrary, NvvmOptions, worker_program};
 use tempfile::TempDir;
 
-/// /// The compute capabilities to compile for: the oldest that CUDA 13 supports, and a newer one.
+/// The compute capabilities to compile for: the oldest that CUDA 13 supports, and a newer one.
 pub(crate) const ARCHITECTURES: [u32; 2] = [75, 90];
 
-/// /// The time limit for one module. ptxas needs a minute for kernels of Blender and llama.cpp, and the machine may
+/// The time limit for one module. ptxas needs a minute for kernels of Blender and llama.cpp, and the machine may
 /// have other work.
 const LIMIT: Duration = Duration::from_secs(900);
 
@@ -25,14 +25,14 @@ pub(crate) fn translated(module: &[u8], dialect: Dialect) -> Result<Translation,
     std::panic::catch_unwind(work).unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
-/// /// The compiler and the assembler, for one thread.
+/// The compiler and the assembler, for one thread.
 pub(crate) struct Chain {
     compiler: NvvmCompiler,
     ptxas: PathBuf,
     folder: TempDir,
 }
 
-/// /// The result of a module for an architecture: how far it came, and the failure.
+/// The result of a module for an architecture: how far it came, and the failure.
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
     pub(crate) compiled: bool,

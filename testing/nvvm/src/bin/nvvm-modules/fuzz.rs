@@ -1,4 +1,4 @@
-//! //! Translates damaged modules. No module may crash the process, panic, take long or produce much text.
+//! Translates damaged modules. No module may crash the process, panic, take long or produce much text.
 
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -13,16 +13,16 @@ use crate::FuzzArgs;
 use crate::check::keep;
 use crate::library;
 
-/// /// Modules larger than this are left out because their translation takes longer without finding more.
+/// Modules larger than this are left out because their translation takes longer without finding more.
 const LARGEST: usize = 1 << 14;
-/// /// The number of different modules that are damaged.
+/// The number of different modules that are damaged.
 const CORPUS: usize = 4000;
-/// /// A translation that takes longer is an error.
+/// A translation that takes longer is an error.
 const LIMIT: Duration = Duration::from_secs(5);
-/// /// More text than this for each byte of a module is also an error.
+/// More text than this for each byte of a module is also an error.
 const TEXT: usize = 2000;
 
-/// /// Returns whether nothing broke. In case the process crashes, the index of each thread's module is in the file
+/// Returns whether nothing broke. In case the process crashes, the index of each thread's module is in the file
 /// `at` of the folder.
 pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     fs::create_dir_all(&args.keep)?;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     Ok(broken == 0)
 }
 
-/// /// Returns random modules of all libraries.
+/// Returns random modules of all libraries.
 fn corpus(args: &FuzzArgs) -> Result<Vec<Vec<u8>>> {
     let mut random = Random::new(args.seed);
     let (mut corpus, mut seen) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! //! `nvvm-modules`: runs the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas, and
+//! `nvvm-modules`: runs the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas, and
 //! damaged ones through the translator. `nvvm.py` runs it, and reads its output: lines of fields separated by tabs.
 #![allow(
     clippy::print_stdout,
@@ -30,28 +30,28 @@ enum Command {
     Check(CheckArgs),
     /// Translate damaged modules
     Fuzz(FuzzArgs),
-    /// /// Write mutated modules, with columns of input numbers
+    /// Write mutated modules, with columns of input numbers
     Mutate(MutateArgs),
 }
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// /// The number of modules to compile, chosen at random from all
+    /// The number of modules to compile, chosen at random from all
     #[arg(long)]
     sample: usize,
     /// Compile every module
     #[arg(long)]
     all: bool,
-    /// /// The seed of the sample
+    /// The seed of the sample
     #[arg(long)]
     seed: u64,
-    /// /// The number of parallel jobs
+    /// The number of parallel jobs
     #[arg(long)]
     jobs: usize,
     /// The assembler
     #[arg(long)]
     ptxas: PathBuf,
-    /// /// The folder for modules that fail
+    /// The folder for modules that fail
     #[arg(long)]
     keep: PathBuf,
     /// `package:name:file` of each library
@@ -60,19 +60,19 @@ struct CheckArgs {
 
 #[derive(Debug, Args)]
 struct FuzzArgs {
-    /// /// The number of damaged modules to translate
+    /// The number of damaged modules to translate
     #[arg(long)]
     count: u64,
-    /// /// The seed of the changes
+    /// The seed of the changes
     #[arg(long)]
     seed: u64,
-    /// /// The number of parallel jobs
+    /// The number of parallel jobs
     #[arg(long)]
     jobs: usize,
-    /// /// Only the module with this number
+    /// Only the module with this number
     #[arg(long)]
     only: Option<u64>,
-    /// /// The folder for modules that break something
+    /// The folder for modules that break something
     #[arg(long)]
     keep: PathBuf,
     /// `package:name:file` of each library
@@ -81,13 +81,13 @@ struct FuzzArgs {
 
 #[derive(Debug, Args)]
 struct MutateArgs {
-    /// /// The number of modules
+    /// The number of modules
     #[arg(long)]
     count: u64,
-    /// /// The seed
+    /// The seed
     #[arg(long)]
     seed: u64,
-    /// /// The output folder
+    /// The output folder
     folder: PathBuf,
 }
 

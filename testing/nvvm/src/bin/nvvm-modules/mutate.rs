@@ -1,4 +1,4 @@
-//! //! Writes mutated modules with columns of input numbers to a folder.
+//! Writes mutated modules with columns of input numbers to a folder.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use testing_nvvm::{Random, mutant};
 
 use crate::MutateArgs;
 
-/// /// The count of numbers in all columns.
+/// The count of numbers in all columns.
 const NUMBERS: usize = 3 * 64;
 
 /// Writes `NUMBER.TYPE.spv`, `NUMBER.columns`, and `NUMBER.text` with the code.
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &MutateArgs) -> Result<()> {
     Ok(())
 }
 
-/// /// Returns the bytes of a number. One in four is at a limit of its type.
+/// Returns the bytes of a number. One in four is at a limit of its type.
 fn value(ty: &str, random: &mut Random) -> Vec<u8> {
     const FLOATS: [f64; 8] = [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 16_777_217.0];
     const INTEGERS: [i64; 8] = [0, 1, -1, i64::MAX, i64::MIN, 0x7f, 0x8000, 0x8000_0000];
@@ -34,7 +34,7 @@ fn value(ty: &str, random: &mut Random) -> Vec<u8> {
     let float = if special {
         FLOATS.get(at).copied().unwrap_or_default()
     } else {
-        // // Sixteen bits before and after the binary point.
+        // Sixteen bits before and after the binary point.
         f64::from(word as i32) / 65536.0
     };
     let integer = if special { INTEGERS.get(at).copied().unwrap_or_default() } else { word as i64 };

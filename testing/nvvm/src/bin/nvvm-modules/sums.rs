@@ -1,11 +1,11 @@
-//! //! The results of a library's modules.
+//! The results of a library's modules.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// /// Counts of modules, except for the kernels.
+/// Counts of modules, except for the kernels.
 #[derive(Debug, Default)]
 pub(crate) struct Sums {
     pub(crate) modules: usize,
@@ -17,26 +17,26 @@ pub(crate) struct Sums {
     /// For each architecture.
     pub(crate) compiled: [usize; 2],
     pub(crate) assembled: [usize; 2],
-    /// /// Compiled without optimisation, because libnvvm failed with it.
+    /// Compiled without optimisation, because libnvvm failed with it.
     pub(crate) unoptimized: usize,
-    /// /// The number of kernels that the translator refuses for a reason, or of modules that fail in another stage,
+    /// The number of kernels that the translator refuses for a reason, or of modules that fail in another stage,
     /// with the file of the first one.
     pub(crate) failures: BTreeMap<(String, String), (usize, String)>,
 }
 
 impl Sums {
-    /// /// Counts kernels that the translator refuses, all for one reason.
+    /// Counts kernels that the translator refuses, all for one reason.
     pub(crate) fn refuse(&mut self, count: usize, message: &str, file: &str) {
         self.refused_kernels += count;
         self.count("translator", count, message, file);
     }
 
-    /// /// Counts a module that fails in a stage after the translator.
+    /// Counts a module that fails in a stage after the translator.
     pub(crate) fn fail(&mut self, stage: &str, message: &str, file: &str) {
         self.count(stage, 1, message, file);
     }
 
-    /// /// Messages that only differ in numbers and names count as one reason.
+    /// Messages that only differ in numbers and names count as one reason.
     fn count(&mut self, stage: &str, count: usize, message: &str, file: &str) {
         static NAMES: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"kernel [^ ,:]+|_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
@@ -49,7 +49,7 @@ impl Sums {
         entry.0 += count;
     }
 
-    /// /// Prints the lines with all results.
+    /// Prints the lines with all results.
     pub(crate) fn print(&self, package: &str, name: &str) {
         let [compiled, assembled] = [self.compiled, self.assembled].map(|[a, b]| format!("{a}\t{b}"));
         println!(
