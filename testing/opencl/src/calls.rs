@@ -1,25 +1,25 @@
-//! Calls of entry points, as tests write them.
+//! Macros that call entry points in tests.
 //!
-//! Every call of a table is unsafe: the macros promise that the arguments are what the interface asks for, or what it
-//! has to refuse without harm.
+//! Every call of a table is unsafe. The macros promise that the arguments are what the interface requires, or what it
+//! must refuse without harm.
 
 use crate::{CallError, pi_result};
 
-/// Calls an entry point of a table: `call!(f.pi, piQueueFinish(queue))` gives a `Result`.
+/// Calls an entry point of a table: `call!(f.pi, piQueueFinish(queue))` returns a `Result`.
 #[macro_export]
 macro_rules! call {
     ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {{
         #[allow(unused_unsafe, reason = "an argument may be a call of its own")]
-        // SAFETY: the test hands over what the interface asks for, or what it has to refuse without harm.
+        // SAFETY: the test passes what the interface requires, or what it must refuse without harm.
         unsafe { $table.$name($($arg),*) }
     }};
 }
 
-/// Calls an entry point that writes one value: `made!(f.pi, |out| piContextCreate(.., out))` gives the value.
+/// Calls an entry point that writes one value: `made!(f.pi, |out| piContextCreate(.., out))` returns the value.
 #[macro_export]
 macro_rules! made {
     ($table:expr, |$out:ident| $name:ident($($arg:expr),* $(,)?)) => {{
-        // SAFETY: plain numbers and pointers, for which all bits zero is a value.
+        // SAFETY: plain numbers and pointers, for which all bits zero is valid.
         let mut value = unsafe { std::mem::zeroed() };
         let $out = &raw mut value;
         $crate::ok!($table, $name($($arg),*));
@@ -27,7 +27,7 @@ macro_rules! made {
     }};
 }
 
-/// Calls an entry point that has to be refused with one of the codes, and with a message that says why.
+/// Calls an entry point that must be refused with one of the codes, and with a message that tells the reason.
 #[macro_export]
 macro_rules! refused {
     ($table:expr, $name:ident($($arg:expr),* $(,)?), $($code:ident)|+) => {
@@ -35,7 +35,7 @@ macro_rules! refused {
     };
 }
 
-/// The message of a refusal with one of `codes`; anything else fails the test.
+/// Returns the message of a refusal with one of `codes`. Any other result fails the test.
 #[track_caller]
 pub fn expect_refusal(result: Result<(), CallError>, codes: &[pi_result]) -> Box<str> {
     match result {

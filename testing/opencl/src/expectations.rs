@@ -1,4 +1,4 @@
-//! What is known of each driver: tests that make no sense on it, and failures that are the driver's own.
+//! What is known of each driver: tests that do not apply to it, and failures that are the driver's own.
 
 use testing_support::Expected;
 
@@ -14,7 +14,7 @@ const NO_GLOBALS: &str = "PoCL has no cl_intel_global_variable_access";
 
 const OF_AN_ENVIRONMENT: &str = "PoCL is the system's, and this is about a driver in an environment";
 
-/// Driver, test, what to do, why. A name that ends with `*` stands for all that start so.
+/// Driver, test, expectation, reason. A name that ends with `*` stands for all names with that prefix.
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
     (Driver::Pocl, "symbol::device_globals_*", Kind::Skip, NO_GLOBALS),
@@ -46,7 +46,7 @@ const TABLE: &[(Driver, &str, Kind, &str)] = &[
     ),
 ];
 
-/// Tests that need something beside the driver: a variable, and what it is for.
+/// Tests that need more than the driver: a variable, and its purpose.
 const NEEDS: &[(&str, &str, &str)] = &[(
     "device_info::matches_the_vendors_plugin",
     "PI_VENDOR_PLUGIN",
@@ -60,7 +60,7 @@ fn covers(pattern: &str, name: &str) -> bool {
     }
 }
 
-/// What is expected of a test on a driver.
+/// Returns the expectation for a test on a driver.
 pub fn of(driver: Driver, name: &str) -> Expected {
     let lacks =
         NEEDS.iter().find(|(test, variable, _)| *test == name && std::env::var_os(variable).is_none());
@@ -74,7 +74,7 @@ pub fn of(driver: Driver, name: &str) -> Expected {
     }
 }
 
-/// Entries that match no test: a renamed test must not lose its expectation silently.
+/// Returns entries that match no test, so that a renamed test does not silently lose its expectation.
 pub fn unknown(registry: &Registry) -> Vec<&'static str> {
     let names = TABLE.iter().map(|(_, pattern, ..)| *pattern).chain(NEEDS.iter().map(|(test, ..)| *test));
     names.filter(|pattern| !registry.names().any(|name| covers(pattern, name))).collect()

@@ -1,4 +1,4 @@
-//! A platform, a device, a context and a queue to work with.
+//! A fixture with a platform, a device, a context and a queue.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -8,19 +8,19 @@ use sycl_pi_loader::Table;
 
 use crate::{call, made, ok, text, under_test};
 
-/// The OpenCL driver that the environment offers.
+/// The OpenCL driver of the environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
     /// Intel's CPU runtime.
     Intel,
     /// PoCL.
     Pocl,
-    /// Another one: nothing is known of it beforehand.
+    /// Another driver, of which nothing is known.
     Other,
 }
 
 impl Driver {
-    /// The driver of the platform that the fixture takes.
+    /// Returns the driver of the platform that the fixture takes.
     pub fn of_environment() -> Self {
         let pi = under_test(Version::NEWEST);
         let name = text!(pi, piPlatformGetInfo(platform(pi), PI_PLATFORM_INFO_NAME));
@@ -32,7 +32,7 @@ impl Driver {
     }
 }
 
-/// The first platform with a device.
+/// Returns the first platform with a device.
 pub(crate) fn platform(pi: &Table) -> pi_platform {
     let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
     assert!(count > 0, "there is no OpenCL driver in this environment");
@@ -46,7 +46,7 @@ pub(crate) fn platform(pi: &Table) -> pi_platform {
     with_device.expect("no platform has a device")
 }
 
-/// What a test works with. Freed at its end.
+/// The objects of a test, which are released at its end.
 pub struct Fixture {
     /// The newest version's table.
     pub pi: &'static Table,
@@ -61,17 +61,17 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// Through the newest version's table.
+    /// Creates a fixture with the newest version's table.
     pub fn new() -> Self {
         Self::at(Version::NEWEST)
     }
 
-    /// Through one version's table.
+    /// Creates a fixture with the table of a version.
     pub fn at(version: Version) -> Self {
         Self::of(under_test(version))
     }
 
-    /// Through any plugin's table.
+    /// Creates a fixture with any plugin's table.
     pub fn of(pi: &'static Table) -> Self {
         let platform = platform(pi);
         let device: pi_device =
@@ -81,17 +81,17 @@ impl Fixture {
         Self { pi, platform, device, context, queue }
     }
 
-    /// The driver behind it.
+    /// Returns the driver under the plugin.
     pub fn driver(&self) -> Driver {
         Driver::of_environment()
     }
 
-    /// A queue with these flags; the caller releases it.
+    /// Creates a queue with these flags, which the caller must release.
     pub fn queue_with(&self, flags: pi_queue_properties) -> pi_queue {
         made!(self.pi, |out| piQueueCreate(self.context, self.device, flags, out))
     }
 
-    /// A buffer that holds `content`.
+    /// Creates a buffer that contains `content`.
     pub fn buffer<T: Copy>(&self, content: &[T]) -> Owned<'_, pi_mem> {
         let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
         let start = content.as_ptr().cast::<c_void>().cast_mut();
@@ -100,7 +100,7 @@ impl Fixture {
         Owned::new(self.pi, mem, |pi, mem| call!(pi, piMemRelease(mem)))
     }
 
-    /// The whole content of a buffer of `count` values, read on the fixture's queue.
+    /// Returns the whole content of a buffer of `count` values, read on the fixture's queue.
     pub fn content<T: Copy + Default>(&self, mem: pi_mem, count: usize) -> Vec<T> {
         let mut values = vec![T::default(); count];
         let (size, room) = (count * size_of::<T>(), values.as_mut_ptr().cast());
@@ -108,7 +108,7 @@ impl Fixture {
         values
     }
 
-    /// An event that is complete, at any version.
+    /// Returns a complete event, at any version.
     pub fn signalled_event(&self) -> pi_event {
         if self.pi.piEventCreate.is_some() {
             return made!(self.pi, |out| piEventCreate(self.context, out));
@@ -118,7 +118,7 @@ impl Fixture {
         event
     }
 
-    /// Waits for one event and lets it go.
+    /// Waits for an event and releases it.
     pub fn wait(&self, event: pi_event) {
         ok!(self.pi, piEventsWait(1, &event));
         ok!(self.pi, piEventRelease(event));
@@ -127,7 +127,7 @@ impl Fixture {
 
 impl Drop for Fixture {
     fn drop(&mut self) {
-        // A test that is failing already says more than a release after it.
+        // If the test is already failing, its own message tells more than a failed release.
         let _ = call!(self.pi, piQueueFinish(self.queue));
         let _ = call!(self.pi, piQueueRelease(self.queue));
         let _ = call!(self.pi, piContextRelease(self.context));
@@ -148,12 +148,12 @@ pub struct Owned<'a, T: Copy> {
 }
 
 impl<'a, T: Copy> Owned<'a, T> {
-    /// Takes over one reference.
+    /// Takes over a reference.
     pub fn new(pi: &'a Table, handle: T, release: fn(&Table, T) -> Result<(), crate::CallError>) -> Self {
         Self { pi, handle, release }
     }
 
-    /// With one reference more, for someone else.
+    /// Retains the object once more for another owner.
     pub fn retained(self, retain: fn(&Table, T) -> Result<(), crate::CallError>) -> Self {
         retain(self.pi, self.handle).unwrap_or_else(|error| panic!("{error}"));
         self
@@ -176,7 +176,8 @@ impl<T: Copy> Drop for Owned<'_, T> {
     }
 }
 
-/// An event that the test completes: what `piEventCreate` gives until PI 9.11. Later versions give a complete one.
+/// Creates an event that the test completes, as `piEventCreate` does until PI 9.11. Later versions create a complete
+/// one.
 pub fn user_event(f: &Fixture) -> pi_event {
     made!(under_test(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
 }

@@ -1,4 +1,4 @@
-//! Info queries: the size first, then the value, and every way to ask them badly.
+//! Info queries: for the size, for the value, and with all kinds of wrong arguments.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -7,7 +7,7 @@ use crate::CallError;
 use crate::calls::expect_refusal;
 use crate::{PI_ERROR_INVALID_BUFFER_SIZE, PI_ERROR_INVALID_VALUE};
 
-/// Asks a fixed-size question in the two usual steps: `get!(f.pi, piQueueGetInfo(queue, NAME) as pi_context)`.
+/// Queries a value of fixed size in the two usual steps: `get!(f.pi, piQueueGetInfo(queue, NAME) as pi_context)`.
 #[macro_export]
 macro_rules! get {
     ($table:expr, $name:ident($($arg:expr),* $(,)?) as $ty:ty) => {
@@ -17,7 +17,7 @@ macro_rules! get {
     };
 }
 
-/// Asks a question whose answer has any length: bytes.
+/// Queries a value of any length as bytes.
 #[macro_export]
 macro_rules! bytes {
     ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
@@ -27,7 +27,7 @@ macro_rules! bytes {
     };
 }
 
-/// Asks a question whose answer is a text with one NUL at its end.
+/// Queries a text that ends with a single NUL.
 #[macro_export]
 macro_rules! text {
     ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
@@ -35,7 +35,8 @@ macro_rules! text {
     };
 }
 
-/// Asks an info entry point badly in all the usual ways: size 0, one byte short, no output at all, an unknown number.
+/// Calls an info entry point with all the usual wrong arguments: size 0, one byte short, no output at all, an unknown
+/// number.
 #[macro_export]
 macro_rules! bad_questions {
     ($table:expr, $name:ident($($object:expr),*), $good:expr) => {{
@@ -45,19 +46,19 @@ macro_rules! bad_questions {
     }};
 }
 
-/// The content of memory that nothing was written to.
+/// The content of untouched memory.
 const UNTOUCHED: u8 = 0xa5;
 
 type Asked = Result<(), CallError>;
 
-/// The bytes of an answer; the room behind them must stay as it was.
+/// Returns the bytes of an answer. The memory after them must stay unchanged.
 #[track_caller]
 pub fn bytes(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> Vec<u8> {
     let mut size = 0;
     ask(0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
     let mut room = vec![UNTOUCHED; 2 * size + 8];
     let mut reported = 0;
-    // Twice the room: what is not part of the answer must not be written.
+    // Twice the size: memory beyond the answer must not be written.
     ask(2 * size + 8, room.as_mut_ptr().cast(), &mut reported).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(reported, size, "{function}: the size query and the answer differ in size");
     assert!(room[size..].iter().all(|byte| *byte == UNTOUCHED), "{function} wrote past its answer");
@@ -65,19 +66,19 @@ pub fn bytes(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Ask
     room
 }
 
-/// An answer of the type's size.
+/// Returns an answer of the type's size.
 #[track_caller]
 pub fn fixed<T: Copy>(function: &str, ask: impl Fn(usize, *mut c_void, *mut usize) -> Asked) -> T {
     let mut size = 0;
     ask(0, null_mut(), &mut size).unwrap_or_else(|error| panic!("size query: {error}"));
     assert_eq!(size, size_of::<T>(), "{function}: size of {}", std::any::type_name::<T>());
-    // SAFETY: plain numbers and handles, for which all bits zero is a value.
+    // SAFETY: plain numbers and handles, for which all bits zero is valid.
     let mut value: T = unsafe { std::mem::zeroed() };
     ask(size, (&raw mut value).cast(), null_mut()).unwrap_or_else(|error| panic!("{error}"));
     value
 }
 
-/// A text, with its one NUL taken off.
+/// Returns a text without its single NUL.
 #[track_caller]
 pub fn text(mut bytes: Vec<u8>) -> String {
     assert_eq!(bytes.iter().filter(|byte| **byte == 0).count(), 1, "one NUL: {bytes:?}");
@@ -85,7 +86,7 @@ pub fn text(mut bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("a text of the driver is UTF-8")
 }
 
-/// `good` is a number that the entry point answers.
+/// `good` is a number that the entry point supports.
 #[track_caller]
 pub fn bad_questions(function: &str, good: u32, ask: impl Fn(u32, usize, *mut c_void, *mut usize) -> Asked) {
     let refused = |what: &str, result: Asked| {

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::{CallError, Fixture, Owned, call, made, ok};
 
-/// Device images under `lib/image/tests/images`, with their sources and property sets beside them.
+/// Device images under `runtime/image/tests/images`, next to their sources and property sets.
 macro_rules! modules {
     ($($name:ident $file:literal;)*) => { $(
         #[doc = concat!("`", $file, ".spv`.")]
@@ -29,13 +29,14 @@ pub const BASIC: &[u8] = include_bytes!("../../kernels/basic.spv");
 /// Kernels of many shapes in OpenCL C 1.2.
 pub const SOURCE: &str = include_str!("../../kernels/basic.cl");
 
-/// PI 12.27's table, for what newer ones have no more: programs from source. Handles are the driver's, so tables mix.
+/// Returns PI 12.27's table, for programs from source, which newer tables lack. Handles belong to the driver, so tables
+/// can be mixed.
 pub fn old_table() -> &'static crate::Table {
     testing_support::under_test(Version::V12_27)
 }
 
 impl Fixture {
-    /// A program from OpenCL C, not built.
+    /// Creates a program from OpenCL C without building it.
     pub fn source(&self, source: &str) -> Owned<'_, pi_program> {
         let source = CString::new(source).expect("no NUL in source");
         let strings = [source.as_ptr()];
@@ -49,7 +50,7 @@ impl Fixture {
         self.own_program(program)
     }
 
-    /// A program from SPIR-V, not built.
+    /// Creates a program from SPIR-V without building it.
     pub fn spirv(&self, il: &[u8]) -> Owned<'_, pi_program> {
         let program = made!(self.pi, |out| piProgramCreate(self.context, il.as_ptr().cast(), il.len(), out));
         self.own_program(program)
@@ -60,27 +61,27 @@ impl Fixture {
         call!(self.pi, piProgramBuild(program, 1, &self.device, options.as_ptr(), None, null_mut()))
     }
 
-    /// A built program of [`SOURCE`].
+    /// Creates a built program of [`SOURCE`].
     pub fn built_source(&self) -> Owned<'_, pi_program> {
         let program = self.source(SOURCE);
         self.build(*program, c"").unwrap_or_else(|error| panic!("{error}"));
         program
     }
 
-    /// A built program from SPIR-V.
+    /// Creates a built program from SPIR-V.
     pub fn built_spirv(&self, il: &[u8]) -> Owned<'_, pi_program> {
         let program = self.spirv(il);
         self.build(*program, c"").unwrap_or_else(|error| panic!("{error}"));
         program
     }
 
-    /// A kernel of a built program.
+    /// Creates a kernel of a built program.
     pub fn kernel(&self, program: pi_program, name: &CStr) -> Owned<'_, pi_kernel> {
         let kernel = made!(self.pi, |out| piKernelCreate(program, name.as_ptr(), out));
         Owned::new(self.pi, kernel, |pi, kernel| call!(pi, piKernelRelease(kernel)))
     }
 
-    /// Takes over one reference to a program.
+    /// Takes over a reference to a program.
     pub fn own_program(&self, program: pi_program) -> Owned<'_, pi_program> {
         Owned::new(self.pi, program, |pi, program| call!(pi, piProgramRelease(program)))
     }
@@ -106,7 +107,7 @@ impl Fixture {
         ok!(self.pi, piKernelSetArg(kernel, index, size_of::<T>(), (&raw const value).cast()));
     }
 
-    /// Sets an argument to a buffer, through whichever signature the table has.
+    /// Sets an argument to a buffer with the signature of the table.
     pub fn set_mem(&self, kernel: pi_kernel, index: u32, mem: pi_mem) {
         if self.pi.piextKernelSetArgMemObj.is_some() {
             ok!(self.pi, piextKernelSetArgMemObj(kernel, index, null(), &mem));
@@ -121,7 +122,7 @@ impl Fixture {
         ok!(self.pi, piextKernelSetArgPointer(kernel, index, size_of::<*mut T>(), place.cast()));
     }
 
-    /// The build log of a program on the fixture's device.
+    /// Returns the build log of a program on the fixture's device.
     pub fn log(&self, program: pi_program) -> String {
         let log =
             crate::bytes!(self.pi, piProgramGetBuildInfo(program, self.device, PI_PROGRAM_BUILD_INFO_LOG));
@@ -129,7 +130,7 @@ impl Fixture {
     }
 }
 
-/// A list of texts as the interface takes it.
+/// Returns a list of texts in the interface's form.
 pub fn pointers(texts: &[&CStr]) -> Vec<*const c_char> {
     texts.iter().map(|text| text.as_ptr()).collect()
 }

@@ -1,7 +1,8 @@
-//! What the tests of the OpenCL plugin share.
+//! Shared code of the OpenCL plugin's tests.
 //!
-//! [`Fixture`] is a plugin with a platform, device, context and queue. The macros call entry points through its table and
-//! check the answers. [`expectations`] declares for each driver which tests are skipped and which are known to fail.
+//! [`Fixture`] is a plugin with a platform, device, context and queue. The macros call entry points through its table
+//! and check the answers. [`expectations`] declares for each driver which tests are skipped and which are known to
+//! fail.
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test.
 #![expect(unsafe_code, reason = "the tests call a plugin")]

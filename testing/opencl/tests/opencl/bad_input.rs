@@ -1,4 +1,4 @@
-//! Every entry point of the list, called with nothing, and with live objects but no pointers.
+//! Calls every entry point of the list with nothing, and with live objects but no pointers.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
@@ -29,18 +29,18 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-/// A live object of the fixture for a parameter of that type, by method resolution: this trait is tried first.
+/// Returns a live object of the fixture for a parameter of that type. Method resolution tries this trait first.
 trait Live<T> {
     fn live(&self, f: &Objects) -> T;
 }
-/// Zero for every other type.
+/// Returns zero for every other type.
 trait Zero<T> {
     fn live(&self, f: &Objects) -> T;
 }
 
 impl<T> Zero<T> for &PhantomData<T> {
     fn live(&self, _: &Objects) -> T {
-        // SAFETY: numbers, pointers and optional functions: all bits zero is a value of each.
+        // SAFETY: numbers, pointers and optional functions, for which all bits zero is valid.
         unsafe { std::mem::zeroed() }
     }
 }
@@ -74,7 +74,7 @@ live! {
     pi_sampler => |objects| objects.sampler;
 }
 
-/// One call: its name, whether it is an older form, its answer.
+/// The outcome of a call: its name, whether it is an older form, and its answer.
 type Outcome = (&'static str, bool, pi_result);
 
 macro_rules! call_all {
@@ -83,13 +83,13 @@ macro_rules! call_all {
         let mut outcomes: Vec<Outcome> = Vec::new();
         $(
             if let Some(function) = $table.$name.filter(|_| $before(stringify!($name))) {
-                // SAFETY: zeros and live objects, which have to be taken or refused; each type has a zero.
+                // SAFETY: zeros and live objects, which must be accepted or refused. Zero is valid for each type.
                 outcomes.push((stringify!($name), false, unsafe { function($($argument!($ty)),*) }));
                 after($table, &outcomes);
             }
             $(
                 if let Some(function) = $table.$old.filter(|_| $before(stringify!($name))) {
-                    // SAFETY: as above.
+                    // SAFETY: zeros and live objects, which must be accepted or refused. Zero is valid for each type.
                     outcomes.push((stringify!($name), true, unsafe { function($($argument!($old_ty)),*) }));
                     after($table, &outcomes);
                 }
@@ -99,23 +99,23 @@ macro_rules! call_all {
     }};
 }
 
-/// An error's text names the call; `piPluginGetLastError` itself has none.
+/// Checks that an error's text names the call. `piPluginGetLastError` itself has no text.
 fn after(table: &Table, outcomes: &[Outcome]) {
     let Some((name, _, code)) = outcomes.last() else { return };
     if *code == PI_SUCCESS || *name == "piPluginGetLastError" {
         return;
     }
     let mut message: *mut c_char = null_mut();
-    // SAFETY: a place for the text.
+    // SAFETY: room for the text's address.
     let reported = unsafe { table.piPluginGetLastError.unwrap()(&mut message) };
-    // SAFETY: the plugin's text with its NUL, which stays until this thread's next call.
+    // SAFETY: the plugin's NUL-terminated text, which is valid until this thread's next call.
     let text = unsafe { CStr::from_ptr(message) }.to_string_lossy();
     assert_eq!(reported, *code, "{name}: the last error is another one: {text}");
     let rest = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
     assert!(rest.is_some_and(|rest| rest.len() > 4), "{name}: the text does not name the call: {text}");
 }
 
-/// Codes that fit a call whose first missing argument may be any of its own.
+/// Returns the codes that fit a call in which any argument may be the first missing one.
 fn fitting(name: &str, version: Version) -> Vec<pi_result> {
     let mut codes = vec![PI_ERROR_INVALID_VALUE];
     for (_, ty) in entry_point(name).unwrap().params_in(version) {
@@ -137,7 +137,7 @@ fn fitting(name: &str, version: Version) -> Vec<pi_result> {
     codes
 }
 
-/// A native handle of 0 is an object of that kind that is missing.
+/// Returns the code for a native handle of 0, which means a missing object of that kind.
 fn native_code(name: &str) -> pi_result {
     for (kind, code) in [
         ("Platform", PI_ERROR_INVALID_PLATFORM),
@@ -155,7 +155,7 @@ fn native_code(name: &str) -> pi_result {
     PI_ERROR_INVALID_MEM_OBJECT
 }
 
-/// Says what is called next, so that a crash names its function.
+/// Prints the name of the next call, so that a crash can be attributed.
 fn announce(name: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "calling {name}");
@@ -165,7 +165,7 @@ fn zero_arguments(version: Version) {
     let table = under_test(version);
     let before = |name: &str| {
         announce(name);
-        // Tear-down takes no argument that matters: it is the one call here that has to succeed.
+        // Tear-down takes no argument that matters, so it is the only call here that must succeed.
         name != "piTearDown"
     };
     macro_rules! zero {
@@ -174,7 +174,7 @@ fn zero_arguments(version: Version) {
         };
     }
     let outcomes = sycl_pi_core::for_each_entry_point!(call_all, table, before, zero);
-    // The tear-down is in the table, and not among these.
+    // The tear-down is in the table, but not among these.
     assert_eq!(outcomes.len(), table.function_count() - 1, "a function of the table was not called");
     let wrong: Vec<String> = outcomes
         .iter()
@@ -188,14 +188,14 @@ fn live_objects(version: Version) {
     let f = Fixture::at(version);
     let flags = PI_MEM_FLAGS_ACCESS_RW;
     let mem = made!(f.pi, |out| piMemBufferCreate(f.context, flags, 64, null_mut(), out, null()));
-    // One reference more each: they stay when their owners here go.
+    // One more reference each, so that the objects outlive their owners here.
     let program = *f.built_source().retained(|pi, program| call!(pi, piProgramRetain(program)));
     let kernel = *f.kernel(program, c"add_value").retained(|pi, kernel| call!(pi, piKernelRetain(kernel)));
     let event = f.signalled_event();
     let sampler = made!(f.pi, |out| piSamplerCreate(f.context, [0].as_ptr(), out));
     let table = f.pi;
     let objects = Objects { fixture: f, mem, program, kernel, event, sampler };
-    // Releases would be right with a live object and nothing else; they have tests of their own.
+    // Releases would succeed with just a live object. They have their own tests.
     let before = |name: &str| {
         announce(name);
         !name.ends_with("Release") && name != "piTearDown" && name != "piextUSMRelease"
@@ -219,7 +219,7 @@ fn live_objects(version: Version) {
     }
 }
 
-/// What a live object alone is enough for.
+/// The calls for which a live object alone is enough.
 const HARMLESS: &[&str] = &[
     "piDeviceRetain",
     "piContextRetain",
@@ -235,9 +235,9 @@ const HARMLESS: &[&str] = &[
     "piGetDeviceAndHostTimer",
     "piEnqueueEventsWait",
     "piEnqueueEventsWaitWithBarrier",
-    // From a buffer to itself, 0 bytes: nothing.
+    // Copies 0 bytes from a buffer to itself, which does nothing.
     "piEnqueueMemBufferCopy",
-    // A null argument: allowed.
+    // A null argument, which is allowed.
     "piextKernelSetArgMemObj",
 ];
 
@@ -272,7 +272,7 @@ fn a_missing_origin_of_a_box_has_its_parameter_s_name() {
     }
 }
 
-/// The harness itself: a case that faults fails, and only that case.
+/// Tests the harness itself: only the case that faults fails.
 fn a_fault_ends_only_its_own_process() {
     const INNER: &str = "PI_OPENCL_TESTS_FAULT";
     if std::env::var_os(INNER).is_some() {

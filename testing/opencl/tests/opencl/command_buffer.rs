@@ -74,7 +74,7 @@ const OUT_OF_ORDER: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_E
 
 type Point = pi_ext_sync_point;
 
-/// A command buffer under test, with short forms of the calls that most tests make.
+/// A command buffer under test, with short forms of common calls.
 struct Recording<'a> {
     f: &'a Fixture,
     raw: pi_ext_command_buffer,
@@ -161,7 +161,7 @@ impl Drop for Recording<'_> {
     }
 }
 
-/// An in-order and an out-of-order queue, one after the other.
+/// Runs a test on an in-order and an out-of-order queue.
 fn on_both_queues(f: &Fixture, test: impl Fn(pi_queue)) {
     for flags in [0, OUT_OF_ORDER] {
         let queue = f.queue_with(flags);
@@ -204,7 +204,7 @@ thread_local! {
 }
 
 fn values(ptr: *const i32) -> Vec<i32> {
-    // SAFETY: an allocation of that many values, not in use by the device.
+    // SAFETY: an allocation of that many values, which the device does not use.
     unsafe { std::slice::from_raw_parts(ptr, COUNT) }.to_vec()
 }
 
@@ -341,13 +341,13 @@ fn host_memory_is_read_and_written_at_each_run() {
             // SAFETY: room for that many values, which no command uses now.
             unsafe { std::slice::from_raw_parts_mut(from, COUNT).fill(run) };
             r.run(queue);
-            // SAFETY: as above.
+            // SAFETY: an allocation of that many values, and the command is complete.
             assert_eq!(unsafe { std::slice::from_raw_parts(to, COUNT) }, [2 * run + 1; COUNT]);
         });
     }
 }
 
-/// A box of 3 x 2 x 2 bytes at (1, 1, 0) in a block of 8 x 4 x 2.
+/// Copies a box of 3 x 2 x 2 bytes at (1, 1, 0) in a block of 8 x 4 x 2.
 fn boxes_are_copied() {
     const SIZE: usize = 64;
     let f = Fixture::new();
@@ -360,7 +360,7 @@ fn boxes_are_copied() {
     let mut host = vec![0_u8; 12];
     let room = host.as_mut_ptr();
     let r = Recording::new(&f);
-    // To a dense box at the start of another buffer, from there to the host, and from the host into a third buffer.
+    // To a dense box at the start of another buffer, from there to the host, and from the host to a third buffer.
     let copied: Point = made!(f.pi, |point| piextCommandBufferMemBufferCopyRect(
         r.raw,
         *src,

@@ -22,7 +22,8 @@ fn tells_its_platform() {
     assert_eq!(get!(f.pi, piContextGetInfo(f.context, PI_CONTEXT_INFO_PLATFORM) as pi_platform), f.platform);
 }
 
-/// OpenCL ignores repetitions; Intel's CPU runtimes end the process over two of a device in front of another.
+/// OpenCL ignores repetitions. Intel's CPU runtimes end the process if a list names one device twice before another
+/// one.
 fn takes_a_list_that_names_a_device_twice() {
     let f = Fixture::new();
     let properties = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];

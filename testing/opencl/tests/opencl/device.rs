@@ -11,7 +11,7 @@ pub(crate) fn register(registry: &mut Registry) {
 const SCHEMES: [pi_device_partition_property; 3] =
     [PI_DEVICE_PARTITION_EQUALLY, PI_DEVICE_PARTITION_BY_COUNTS, PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN];
 
-/// All sub-devices of a partition; the caller releases them.
+/// Creates all sub-devices of a partition, which the caller must release.
 fn partition(f: &Fixture, properties: &[pi_device_partition_property]) -> Vec<pi_device> {
     let count: pi_uint32 =
         made!(f.pi, |out| piDevicePartition(f.device, properties.as_ptr(), 0, null_mut(), out));
@@ -27,7 +27,7 @@ fn release(f: &Fixture, devices: &[pi_device]) {
     }
 }
 
-/// Intel's CPU runtime of 2023 has half a word to say there.
+/// Intel's CPU runtime of 2023 returns half a word for this query.
 fn sub_devices_tell_how_they_can_be_partitioned() {
     let f = Fixture::new();
     let parts = partition(&f, &[PI_DEVICE_PARTITION_EQUALLY, 1, 0]);

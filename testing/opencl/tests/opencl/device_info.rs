@@ -1,4 +1,4 @@
-//! Device and platform queries: their types and sizes, and a live comparison with the vendor's plugin.
+//! Tests of device and platform queries: their types and sizes, and a live comparison with the vendor's plugin.
 
 mod compare;
 mod differences;
@@ -56,7 +56,7 @@ fn bad_questions_are_refused() {
     }
 }
 
-/// Every number of every version, and those around them: an answer or a refusal, the same way twice.
+/// Queries every number of every version and the neighboring ones. Each is answered or refused, and twice the same way.
 fn every_number_is_answered_or_refused() {
     let f = Fixture::new();
     let numbers = compare::numbers(compare::Kind::Device);

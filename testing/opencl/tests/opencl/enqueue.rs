@@ -1,4 +1,4 @@
-//! Commands, as far as OpenCL drivers have their own: the conformance harness tests the rest.
+//! Tests of commands, as far as OpenCL drivers differ. The conformance harness tests the rest.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -14,7 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
     registry.add("enqueue::native_kernels_answer_at_the_versions_that_have_them", false, native_kernels);
 }
 
-/// Fills of a queue, and of one without order behind the fill before.
+/// Fills in a queue, and in an out-of-order one after the previous fill.
 fn buffers_are_filled_with_any_pattern_at_any_offset() {
     const SIZE: usize = 2048;
     let f = Fixture::new();
@@ -73,11 +73,11 @@ fn a_fill_past_the_end_of_a_part_writes_nothing() {
 }
 
 /// # Safety
-/// `args` is the address of a number, which nobody else uses meanwhile.
+/// `args` must be the address of a number that nobody else uses during the call.
 unsafe extern "C" fn native(args: *mut c_void) {
-    // SAFETY: the argument is a copy of the caller's: an address to write to.
+    // SAFETY: the argument is a copy of the caller's, which is an address to write to.
     let place = unsafe { args.cast::<*mut u32>().read() };
-    // SAFETY: the caller's variable, which it keeps until the command is done.
+    // SAFETY: the caller's variable, which outlives the command.
     unsafe { place.write(77) };
 }
 

@@ -1,4 +1,4 @@
-//! Events, as far as OpenCL drivers have their own: the conformance harness tests the rest.
+//! Tests of events, as far as OpenCL drivers differ. The conformance harness tests the rest.
 
 use testing_opencl::*;
 

@@ -1,4 +1,4 @@
-//! The status "queued", behind a driver of the test's own that says so: which runtimes hear of it, and who flushes the queue.
+//! Tests of the status "queued" with a fake driver that reports it: which runtimes see it, and who flushes the queue.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
@@ -19,11 +19,11 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-/// Places in a driver's table of functions (`cl_icd.h`).
+/// Indices in a driver's table of functions (`cl_icd.h`).
 const GET_EVENT_INFO: usize = 42;
 const FLUSH: usize = 46;
 
-/// An object of a driver that has two functions. It starts with the address of the driver's table, as cl_khr_icd wants it.
+/// An object of a driver with two functions. As cl_khr_icd requires, it starts with the address of the driver's table.
 #[repr(C)]
 struct Object {
     functions: *const [*const c_void; 149],
@@ -51,7 +51,7 @@ impl Object {
         Self { queue, ..Self::new(status) }
     }
 
-    /// What the plugin says of it at a PI version.
+    /// Returns the status that the plugin reports at a PI version.
     fn status_at(&self, version: Version) -> i32 {
         let (pi, event) = (under_test(version), (&raw const *self).cast_mut().cast());
         get!(pi, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as i32)
@@ -72,7 +72,7 @@ extern "C" fn flush(queue: &Object) -> i32 {
 }
 
 /// # Safety
-/// `value` is null or has `size` bytes, and `size_ret` is null or valid.
+/// `value` must be null or have `size` bytes, and `size_ret` must be null or valid.
 unsafe extern "C" fn get_event_info(
     event: &Object,
     name: u32,
@@ -87,7 +87,7 @@ unsafe extern "C" fn get_event_info(
     };
     if !value.is_null() {
         assert!(size >= bytes.len());
-        // SAFETY: the caller's room of that many bytes.
+        // SAFETY: the caller's buffer of that many bytes.
         unsafe { value.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     }
     // SAFETY: null or the caller's place for a size.

@@ -1,4 +1,4 @@
-//! Images, as far as OpenCL drivers have their own: the conformance harness tests the rest, and samplers.
+//! Tests of images, as far as OpenCL drivers differ. The conformance harness tests the rest, and samplers.
 
 use std::ptr::{null, null_mut};
 
@@ -97,7 +97,7 @@ fn sizes_and_formats_that_no_device_has_are_refused() {
     let good = image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 0]);
     for width in [0, 1 << 40] {
         let desc = pi_image_desc { image_width: width, ..good };
-        // PoCL says INVALID_BUFFER_SIZE to no width and INVALID_OPERATION to too much of it.
+        // PoCL returns INVALID_BUFFER_SIZE for a width of 0 and INVALID_OPERATION for too large a width.
         refused!(
             f.pi,
             piMemImageCreate(f.context, RW, &RGBA_U8, &desc, null_mut(), &mut out),
@@ -173,7 +173,7 @@ fn images_on_a_sub_devices_queue() {
     }
 }
 
-/// PoCL 3.1 does not look, and writes past the end of its memory.
+/// PoCL 3.1 does not check this, and writes past the end of its memory.
 fn regions_past_the_last_image_of_an_array_are_refused() {
     let f = Fixture::new();
     let array = |kind, height| pi_image_desc { image_array_size: 2, ..image_desc(kind, [8, height, 0]) };
@@ -220,7 +220,7 @@ fn a_buffer_of_another_context_makes_no_image() {
     if f.driver() == Driver::Pocl || made.is_err() {
         calls::expect_refusal(made, &[PI_ERROR_INVALID_CONTEXT, PI_ERROR_INVALID_MEM_OBJECT]);
     } else {
-        // Intel's CPU runtimes make one.
+        // Intel's CPU runtimes create one.
         ok!(f.pi, piMemRelease(out));
     }
     let image: pi_mem =

@@ -1,4 +1,4 @@
-//! Kernels, their arguments and facts.
+//! Tests of kernels, their arguments and their properties.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -81,7 +81,7 @@ fn bad_arguments_are_refused() {
     let value = 1_u64;
     let start = (&raw const value).cast::<c_void>();
     refused!(f.pi, piKernelSetArg(*kernel, 2, 4, start), PI_ERROR_INVALID_ARG_INDEX);
-    // More than any kernel has: the driver is not asked.
+    // More arguments than any kernel has. The driver is not called.
     for index in [1 << 16, u32::MAX] {
         let text = refused!(f.pi, piKernelSetArg(*kernel, index, 4, start), PI_ERROR_INVALID_ARG_INDEX);
         assert!(text.contains("no kernel has as many"), "{text}");

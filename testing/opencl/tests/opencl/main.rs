@@ -1,4 +1,4 @@
-//! Tests of the OpenCL plugin, one file per family. The crate's library has what they share.
+//! Tests of the OpenCL plugin, one file per family. The crate's library has the shared code.
 #![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(
     clippy::unwrap_used,

@@ -19,7 +19,7 @@ fn properties_for_other_devices_are_accepted() {
     for properties in [[0, 0, 0], [PI_MEM_PROPERTIES_CHANNEL, 1, 0]] {
         let list = properties.as_ptr();
         let result = call!(f.pi, piMemBufferCreate(f.context, RW, 16, null_mut(), &mut null_mut(), list));
-        // Drivers with the extension judge the channel; ours must not refuse what it has no use for.
+        // Drivers with the extension check the channel. Our plugin must not refuse it on drivers without.
         if properties[0] == 0 {
             result.unwrap();
         } else if let Err(error) = result {
@@ -42,12 +42,12 @@ fn partition(
         .map(|()| part)
 }
 
-/// Where sub-buffers may start, in bytes.
+/// Returns the alignment of sub-buffers in bytes.
 fn alignment(f: &Fixture) -> usize {
     get!(f.pi, piDeviceGetInfo(f.device, PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN) as u32) as usize / 8
 }
 
-/// PoCL 3.1 ends the process over a part in such a copy, so the plugin names the whole buffer there.
+/// PoCL 3.1 ends the process over a sub-buffer in such a copy, so the plugin passes the whole buffer there.
 fn boxes_are_copied_from_and_to_sub_buffers() {
     let f = Fixture::new();
     let start = alignment(&f);

@@ -1,4 +1,4 @@
-//! Native handles: out of the plugin and back.
+//! Tests of native handles, out of the plugin and back.
 
 use std::ptr::{null, null_mut};
 
@@ -52,7 +52,7 @@ fn a_context_taken_over_is_not_counted() {
     let f = Fixture::new();
     let native = made!(f.pi, |out| piextContextGetNativeHandle(f.context, out));
     let before = count(&f, f.context);
-    // The reference that the plugin takes over is one made for it.
+    // The reference that the plugin takes over is created for it.
     ok!(f.pi, piContextRetain(f.context));
     let context: pi_context =
         made!(f.pi, |out| piextContextCreateWithNativeHandle(native, 1, &f.device, 1, out));

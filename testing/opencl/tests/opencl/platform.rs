@@ -8,7 +8,7 @@ pub(crate) fn register(registry: &mut Registry) {
     cases!(registry, "platform", [objects_of_several_drivers_do_not_mix,]);
 }
 
-/// Calls go to the driver of their object, whichever driver the call before went to.
+/// A call goes to the driver of its object, whichever driver the previous call went to.
 fn objects_of_several_drivers_do_not_mix() {
     let pi = under_test(Version::NEWEST);
     let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));

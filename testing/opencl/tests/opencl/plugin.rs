@@ -1,4 +1,4 @@
-//! The plugin as a whole: last error, what OpenCL has none of, exports, tear-down.
+//! Tests of the plugin as a whole: last error, features that OpenCL lacks, exports, tear-down.
 
 use std::ffi::{CStr, CString};
 use std::path::{Path, PathBuf};
@@ -34,15 +34,15 @@ pub(crate) fn register(registry: &mut Registry) {
 
 fn exports_every_entry_point_and_nothing_else() {
     let mut names = testing_support::plugin_names();
-    // By this one, several libraries of ours in a process share their locks.
+    // Several of our libraries in a process share their locks through this symbol.
     names.insert("sycl_pi_opencl_locks".to_owned());
     assert_eq!(testing_support::exported_names(&plugin_file()), names);
 }
 
-/// The code of this thread's last error.
+/// Returns the code of this thread's last error.
 fn last_code(pi: &Table) -> pi_result {
     let mut message = null_mut();
-    // SAFETY: a place for the text.
+    // SAFETY: room for the text's address.
     unsafe { pi.piPluginGetLastError.unwrap()(&mut message) }
 }
 
@@ -98,7 +98,7 @@ fn there_is_no_opaque_data() {
     assert!(data.is_null());
 }
 
-/// Nobody has asked for a message in this process before.
+/// Nobody has queried a message in this process before.
 fn the_first_refusal_has_its_message() {
     let f = Fixture::new();
     let buffer = f.buffer(&[1_u32]);
@@ -124,7 +124,7 @@ fn after_tear_down_calls_are_refused() {
     refused!(f.pi, piMemGetInfo(*buffer, PI_MEM_SIZE, 0, null_mut(), &mut size), PI_ERROR_UNINITIALIZED);
     let mut event = null_mut();
     refused!(f.pi, piEnqueueEventsWait(f.queue, 0, null(), &mut event), PI_ERROR_UNINITIALIZED);
-    // What static objects of a program do at its end.
+    // Static objects of a program do this at its end.
     ok!(f.pi, piMemRetain(*buffer));
     std::mem::forget(buffer);
     ok!(f.pi, piQueueRelease(f.queue));
@@ -188,7 +188,7 @@ fn without_a_driver_there_are_no_platforms() {
     child::run(&own, &variables).unwrap_or_else(|why| panic!("{why}"));
 }
 
-/// The variables that decide about OpenCL drivers.
+/// The variables that select OpenCL drivers.
 const OF_DRIVERS: [&str; 6] = [
     "OCL_ICD_FILENAMES",
     "OCL_ICD_VENDORS",
@@ -198,14 +198,14 @@ const OF_DRIVERS: [&str; 6] = [
     "CONDA_PREFIX",
 ];
 
-/// Intel's CPU runtime and the root of its environment.
+/// Returns Intel's CPU runtime and the root of its environment.
 fn intel_environment() -> (PathBuf, PathBuf) {
     let driver = PathBuf::from(std::env::var_os("OCL_ICD_FILENAMES").expect("the driver is named"));
     let root = driver.ancestors().nth(2).expect("an environment has folders").to_path_buf();
     (driver, root)
 }
 
-/// Debian's OpenCL library, ocl-icd, alone in a folder: it does not know OCL_ICD_FILENAMES.
+/// Puts Debian's OpenCL library ocl-icd alone into a folder. It does not know OCL_ICD_FILENAMES.
 fn ocl_icd(folder: &Path) -> PathBuf {
     let system = Path::new("/usr/lib/x86_64-linux-gnu/libOpenCL.so.1");
     let bytes = std::fs::read(system).expect("Debian's ocl-icd-libopencl1 is installed");
@@ -215,7 +215,7 @@ fn ocl_icd(folder: &Path) -> PathBuf {
     folder.to_path_buf()
 }
 
-/// The names of the platforms.
+/// Returns the names of the platforms.
 fn platforms() -> Vec<CString> {
     let pi = under_test(Version::NEWEST);
     let mut platforms = [null_mut(); 8];
@@ -235,7 +235,7 @@ fn every_opencl_library_serves_the_drivers_that_are_named_and_the_environment_s(
     const INNER: &str = "PI_OPENCL_TESTS_FOUND";
     if std::env::var_os(INNER).is_some() {
         assert_eq!(platforms(), [c"Intel(R) OpenCL".to_owned()]);
-        // Its objects work, whichever library hands them on.
+        // Its objects work, whichever library passes them on.
         drop(Fixture::new().built_source());
         return;
     }
@@ -245,7 +245,7 @@ fn every_opencl_library_serves_the_drivers_that_are_named_and_the_environment_s(
     let ocl_icd = ocl_icd(folder.path()).to_string_lossy().into_owned();
     let (driver, root) = (driver.to_string_lossy().into_owned(), root.to_string_lossy().into_owned());
     let library = format!("{root}/lib");
-    // The system's drivers, which the libraries know without a variable, are left out where a variable is set.
+    // The libraries know the system's drivers without a variable, but ignore them if a variable is set.
     let situations: [&[(&str, &str)]; 4] = [
         &[("OCL_ICD_FILENAMES", &driver), ("OCL_ICD_VENDORS", "/nowhere"), ("LD_LIBRARY_PATH", &ocl_icd)],
         &[("OCL_ICD_FILENAMES", &driver), ("OCL_ICD_VENDORS", "/nowhere"), ("LD_LIBRARY_PATH", &library)],
@@ -269,7 +269,7 @@ fn variables_say_which_drivers_there_are() {
     const INNER: &str = "PI_OPENCL_TESTS_FIRST_PLATFORM";
     if let Some(expected) = std::env::var_os(INNER) {
         let first = platforms().first().cloned();
-        // The system's drivers may be there too. The environment's comes first.
+        // The system's drivers may also be there. The environment's comes first.
         assert_eq!(first.as_deref() == Some(c"Intel(R) OpenCL"), expected == "found", "{first:?}");
         return;
     }
@@ -277,7 +277,8 @@ fn variables_say_which_drivers_there_are() {
     let own = std::env::var(child::CASE).unwrap();
     let root = root.to_string_lossy().into_owned();
     let active = ("VIRTUAL_ENV", root.as_str());
-    // No variable: the environment's own driver. Any of the three: what it says, and here that is nothing.
+    // Without a variable, the environment's own driver is found. With any of the three, only what it names, which is
+    // nothing here.
     for (situation, expected) in [
         (vec![active], "found"),
         (vec![active, ("OCL_ICD_VENDORS", "/nowhere")], "none"),
@@ -291,14 +292,14 @@ fn variables_say_which_drivers_there_are() {
     }
 }
 
-/// Exit handlers run after the destructors of the main thread's own objects. What they release, another thread releases in Intel's CPU
-/// runtime: the last event of a released queue ends it.
+/// Exit handlers run after the destructors of the main thread's own objects. In Intel's CPU runtime, another thread
+/// must release the objects that they release, as the last event of a released queue ends it.
 fn exit_handlers_release_events_and_queues() {
     /// The table, an event and a queue.
     static LEFT: OnceLock<[usize; 3]> = OnceLock::new();
     extern "C" fn at_exit() {
         let Some([pi, event, queue]) = LEFT.get() else { return };
-        // SAFETY: a table lives as long as the process.
+        // SAFETY: a table is never freed.
         let pi = unsafe { &*std::ptr::with_exposed_provenance::<Table>(*pi) };
         let event = std::ptr::with_exposed_provenance_mut(*event);
         let queue = std::ptr::with_exposed_provenance_mut(*queue);
@@ -319,6 +320,6 @@ fn exit_handlers_release_events_and_queues() {
     let table = std::ptr::from_ref::<Table>(f.pi).expose_provenance();
     LEFT.get_or_init(|| [table, event.expose_provenance(), f.queue.expose_provenance()]);
     std::mem::forget(f);
-    // SAFETY: the function takes nothing. A panic in it ends the process, which fails the test.
+    // SAFETY: the function takes no arguments. A panic in it ends the process, which fails the test.
     assert_eq!(unsafe { libc::atexit(at_exit) }, 0);
 }

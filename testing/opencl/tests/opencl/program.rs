@@ -1,4 +1,4 @@
-//! Programs: from SPIR-V, source and binaries, through compile, link and build.
+//! Tests of programs from SPIR-V, source and binaries, through compile, link and build.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -54,7 +54,7 @@ fn spirv_is_refused_with_the_reason_where_the_driver_takes_none() {
 fn source_builds_and_runs() {
     let f = Fixture::new();
     run_fill_index(&f, *f.built_source());
-    // Lengths: some given, 0 for "ends with NUL".
+    // Some lengths are given, and 0 stands for a NUL-terminated text.
     let texts = kernels::pointers(&[
         c"kernel void fill_index(global int *out)~",
         c"{ out[get_global_id(0)] = get_global_id(0); }",
@@ -76,7 +76,7 @@ fn texts_len(text: &CStr) -> usize {
     text.count_bytes()
 }
 
-/// The one binary of a program for one device.
+/// Returns the binary of a program for one device.
 fn binary(f: &Fixture, program: pi_program) -> Vec<u8> {
     let size = get!(f.pi, piProgramGetInfo(program, PI_PROGRAM_INFO_BINARY_SIZES) as usize);
     assert!(size > 0, "a built program has a binary");
@@ -111,7 +111,7 @@ fn a_header_without_source_is_refused() {
     );
 }
 
-/// PoCL 3.1 ends the process over the second build of a binary or of what was linked, so the plugin refuses it there.
+/// PoCL 3.1 ends the process over the second build of a binary or a linked program, so the plugin refuses it there.
 fn what_has_no_source_is_built_twice() {
     let f = Fixture::new();
     let refuses = f.driver() == Driver::Pocl;
@@ -130,7 +130,7 @@ fn what_has_no_source_is_built_twice() {
     again(*good);
     run_fill_index(&f, *good);
     let failed = f.own_program(from_binary(&f, &bytes, null_mut()).unwrap());
-    // Intel's CPU runtimes go on to refuse it, with the first build's log.
+    // Intel's CPU runtimes continue to refuse it, with the first build's log.
     if f.build(*failed, c"-no-such-option").is_err() && refuses {
         again(*failed);
     }
@@ -138,14 +138,14 @@ fn what_has_no_source_is_built_twice() {
     compile(&f, *object).unwrap();
     link(&f, &[*object], &mut linked).unwrap();
     let linked = f.own_program(linked);
-    // OpenCL allows this for what was made of source, binaries and SPIR-V only; not every driver looks.
+    // OpenCL allows this only for programs from source, binaries and SPIR-V, but not every driver checks it.
     for _ in 0..2 {
         if let Err(error) = f.build(*linked, c"") {
             calls::expect_refusal(Err(error), &[PI_ERROR_INVALID_OPERATION]);
         }
     }
     run_fill_index(&f, *linked);
-    // What has source may be built as often as anybody likes.
+    // Programs with source may be built any number of times.
     let source = f.built_source();
     f.build(*source, c"").unwrap();
     run_fill_index(&f, *source);
@@ -210,9 +210,9 @@ fn program_facts() {
 }
 
 /// # Safety
-/// `data` is a mutex and a condition variable, which stay until the mutex has been given back.
+/// `data` must point to a mutex and a condition variable that stay valid until the mutex has been released.
 unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
-    // SAFETY: the caller's pair, which it keeps until this has given the lock back.
+    // SAFETY: the caller's pair, which stays valid until this has released the lock.
     let (lock, signal) = unsafe { &*data.cast::<(std::sync::Mutex<bool>, std::sync::Condvar)>() };
     let mut done = lock.lock().unwrap();
     *done = true;
@@ -322,7 +322,7 @@ fn metadata_are_accepted() {
     drop(f.own_program(out));
 }
 
-/// Create and build: an error at either is right, a success at both is not.
+/// Creates and builds a program. An error at either step is right, a success at both is not.
 fn create_and_build(f: &Fixture, il: &[u8]) -> Result<(), CallError> {
     let mut out = null_mut();
     call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out))?;
@@ -340,7 +340,7 @@ const BAD_IL: [pi_result; 4] = [
 fn spirv_that_is_truncated_is_refused() {
     let f = Fixture::new();
     let il = kernels::SPEC_SCALAR;
-    // Every cut, within words and between them: refused at once, without the driver's compiler.
+    // Truncated anywhere, within words and between them: refused at once, without the driver's compiler.
     for length in (0..il.len()).filter(|length| *length != up_to_entry_points(il)) {
         let mut out = null_mut();
         let result = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), length, &mut out));
@@ -351,7 +351,8 @@ fn spirv_that_is_truncated_is_refused() {
     }
 }
 
-/// The one cut that leaves a whole module, if an empty one: behind the memory model, before the entry points.
+/// Returns the only truncation that leaves a whole, though empty, module: after the memory model, before the entry
+/// points.
 fn up_to_entry_points(il: &[u8]) -> usize {
     const OP_ENTRY_POINT: u16 = 15;
     let half = |at: usize| u16::from_le_bytes([il[at], il[at + 1]]);
@@ -381,7 +382,7 @@ fn spirv_with_damage_never_crashes_the_create() {
         }
         let mut out = null_mut();
         if call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out)).is_ok() {
-            // The driver's compiler judges the rest; what is damaged within is the driver's own business.
+            // The driver's compiler checks the rest, including modules damaged inside.
             drop(f.own_program(out));
         }
     }

@@ -58,7 +58,7 @@ fn eight_threads_share_a_context() {
     let f = Fixture::new();
     let program = f.built_source();
     let failures = AtomicU32::new(0);
-    // Handles are addresses; the interface allows their use from any thread.
+    // Handles are addresses. The interface allows their use from any thread.
     let (context, device, program) = (f.context.addr(), f.device.addr(), program.addr());
     std::thread::scope(|scope| {
         for thread in 0..THREADS {
@@ -87,7 +87,7 @@ fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds
         ok!(pi, piextKernelSetArgMemObj(kernel, 0, null(), &mem));
         ok!(pi, piKernelSetArg(kernel, 1, 4, (&raw const round).cast()));
         ok!(pi, piEnqueueKernelLaunch(queue, kernel, 1, null(), &64, null(), 0, null(), null_mut()));
-        // A failing call in between: its text is this thread's own.
+        // A failing call in between, whose text belongs to this thread.
         let name = format!("absent{thread}\0");
         let mut out = null_mut();
         let refusal = call!(pi, piKernelCreate(program, name.as_ptr().cast(), &mut out));
@@ -102,8 +102,8 @@ fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds
     ok!(pi, piQueueRelease(queue));
 }
 
-/// The plugin keeps such queues of Intel's CPU runtimes. That a queue is kept cannot be seen here: what OpenCL tells of a released
-/// one is the same. PoCL crashes over the event of a queue that is gone.
+/// The plugin keeps such queues of Intel's CPU runtimes. This test cannot see that a queue is kept, because OpenCL
+/// reports the same of a released one. PoCL crashes over the event of a released queue.
 fn of_intel_that_are_released_with_commands_run_them() {
     let (f, old) = (Fixture::new(), under_test(Version::V9_11));
     let out_of_order = || f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -113,7 +113,7 @@ fn of_intel_that_are_released_with_commands_run_them() {
     let (size, start) = (size_of_val(&value), value.as_ptr().cast());
     ok!(f.pi, piEnqueueMemBufferWrite(queue, *buffer, 0, 0, size, start, 1, &gate, &mut written));
     ok!(f.pi, piQueueRelease(queue));
-    // Another queue's end looks after the released ones.
+    // The end of another queue checks the released ones.
     ok!(f.pi, piQueueRelease(out_of_order()));
     ok!(old, piEventSetStatus(gate, PI_EVENT_COMPLETE));
     f.wait(written);

@@ -1,4 +1,4 @@
-//! The choice among device binaries.
+//! Tests of the choice among device binaries.
 
 use std::ffi::CStr;
 
@@ -9,8 +9,8 @@ pub(crate) fn register(registry: &mut Registry) {
 }
 
 fn image(target: &CStr) -> pi_device_binary_struct {
-    // All pointers null but the target: nothing else may be looked at.
-    // SAFETY: numbers and pointers, for which all bits zero is a value.
+    // All pointers but the target are null, so nothing else may be read. SAFETY: numbers and pointers, for which all
+    // bits zero is valid.
     let mut image: pi_device_binary_struct = unsafe { std::mem::zeroed() };
     image.Version = 1;
     image.Kind = 4;

@@ -1,4 +1,4 @@
-//! Specialization constants.
+//! Tests of specialization constants.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
@@ -20,7 +20,7 @@ fn set<T: Copy>(f: &Fixture, program: pi_program, id: u32, value: T) -> Result<(
     call!(f.pi, piextProgramSetSpecializationConstant(program, id, size_of::<T>(), start))
 }
 
-/// What the program's kernel writes.
+/// Returns what the program's kernel writes.
 fn values<T: Copy>(f: &Fixture, program: pi_program, kernel: &CStr, count: usize) -> Vec<T> {
     f.build(program, c"").unwrap();
     let kernel = f.kernel(program, kernel);

@@ -1,4 +1,4 @@
-//! What is found by a symbol's name: device globals, function and variable pointers, host pipes.
+//! Tests of objects found by a symbol's name: device globals, function and variable pointers, host pipes.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -88,7 +88,7 @@ fn shared(f: &Fixture, size: usize) -> *mut c_void {
     made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), size, 0))
 }
 
-/// Launches a kernel of one work-item with an address and perhaps a number.
+/// Launches a kernel of one work-item with an address and optionally a number.
 fn launch(f: &Fixture, program: pi_program, name: &CStr, pointer: Option<*mut c_void>, value: Option<i32>) {
     let kernel = f.kernel(program, name);
     if let Some(pointer) = pointer {
@@ -111,7 +111,7 @@ fn device_globals_hold_a_pointer_for_kernels() {
     write(&f, *program, c"_Z7Counter", 0, block.addr()).unwrap();
     launch(&f, *program, c"_ZTS5DgAdd", None, Some(5));
     launch(&f, *program, c"_ZTS5DgGet", Some(out), None);
-    // SAFETY: 4 shared bytes; the launch is done.
+    // SAFETY: 4 shared bytes, and the launch is done.
     assert_eq!(unsafe { out.cast::<i32>().read() }, 42);
     ok!(f.pi, piextUSMFree(f.context, block));
     ok!(f.pi, piextUSMFree(f.context, out));
@@ -127,7 +127,7 @@ fn device_globals_by_both_exported_names() {
         // SAFETY: the plugin's own symbol of that name, with PI's signature.
         let function: Write = unsafe { std::mem::transmute(function) };
         let start = (&raw const number).cast();
-        // SAFETY: a live queue and program, and 4 bytes to read; the call waits for the copy.
+        // SAFETY: a live queue and program, and 4 bytes to read. The call waits for the copy.
         let code = unsafe {
             function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, start, 0, null(), null_mut())
         };
@@ -135,11 +135,11 @@ fn device_globals_by_both_exported_names() {
         assert_eq!(read::<i32>(&f, *program, c"_Z6Scoped", 0).unwrap(), number);
     }
     for name in ["piextEnqueueDeviceVariableRead", "piextEnqueueDeviceGlobalVariableRead"] {
-        // SAFETY: the reading pair differs from the writing pair in the pointer's direction only.
+        // SAFETY: the functions for reading differ from those for writing only in the pointer's direction.
         let function: Write = unsafe { std::mem::transmute(plugin::symbol(name).unwrap()) };
         let mut value = 0_i32;
         let room = (&raw mut value).cast_const().cast();
-        // SAFETY: a live queue and program, and room for 4 bytes; the call waits for the copy.
+        // SAFETY: a live queue and program, and room for 4 bytes. The call waits for the copy.
         let code = unsafe {
             function(f.queue, *program, c"_Z6Scoped".as_ptr(), 1, 4, 0, room, 0, null(), null_mut())
         };
@@ -153,7 +153,7 @@ fn device_globals_refuse_unknown_names() {
     for name in [c"nowhere", c"", c"\xff\xfe"] {
         let text = calls::expect_refusal(
             write(&f, *program, name, 0, 1_i32),
-            // CL_INVALID_ARG_VALUE is what Intel's runtime says.
+            // Intel's runtime returns CL_INVALID_ARG_VALUE.
             &[PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_ARG_VALUE],
         );
         assert!(text.contains("variable"), "{text}");

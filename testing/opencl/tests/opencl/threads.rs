@@ -1,5 +1,5 @@
-//! Threads that wait at once. Intel's CPU runtime by itself locks up when two do (`plugins/opencl/src/sys/serialize.rs`), and
-//! that of 2023 breaks when two allocate and free.
+//! Tests of threads that wait at the same time. Intel's CPU runtime on its own locks up when two do
+//! (`plugins/opencl/src/sys/serialize.rs`), and that of 2023 breaks when two allocate and free.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -33,7 +33,7 @@ pub(crate) fn register(registry: &mut Registry) {
 const THREADS: usize = 4;
 const BYTES: usize = 4096;
 
-/// A thread's own things: a context, an out-of-order queue, a buffer.
+/// The objects of one thread: a context, an out-of-order queue, a buffer.
 struct Own {
     f: Fixture,
     queue: pi_queue,
@@ -76,13 +76,13 @@ impl Own {
 
 impl Drop for Own {
     fn drop(&mut self) {
-        // A test that is failing already says more.
+        // If the test is already failing, its own message tells more.
         let _ = call!(self.f.pi, piMemRelease(self.mem));
         let _ = call!(self.f.pi, piQueueRelease(self.queue));
     }
 }
 
-/// Runs rounds in several threads, each with things of its own.
+/// Runs rounds in several threads, each with its own objects.
 fn at_once(rounds: usize, round: fn(&Own, u8)) {
     thread::scope(|scope| {
         for thread in 0..THREADS {
@@ -159,7 +159,7 @@ fn copy_usm_blocking_at_once() {
         ok!(own.f.pi, piextUSMEnqueueMemset(queue, one, value.into(), BYTES, 0, null(), &mut event));
         ok!(own.f.pi, piextUSMEnqueueMemcpy(queue, 1, two, one, BYTES, 1, &event, null_mut()));
         ok!(own.f.pi, piEventRelease(event));
-        // SAFETY: shared memory of that size, which no command uses any more.
+        // SAFETY: shared memory of that size, which no command uses anymore.
         let bytes = unsafe { std::slice::from_raw_parts(two.cast::<u8>(), BYTES) };
         assert_eq!(bytes, [value; BYTES]);
         own.free(one);
@@ -187,7 +187,7 @@ fn allocate_and_free_usm_at_once() {
     });
 }
 
-/// An out-of-order queue that goes as soon as its commands are seen done.
+/// Releases an out-of-order queue as soon as its commands are seen complete.
 fn release_a_queue(own: &Own) {
     let queue = own.f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     for _ in 0..3 {
@@ -207,14 +207,14 @@ fn release_a_queue_while_another_wait_lasts() {
     beside_a_wait(|own| (0..10).for_each(|_| release_a_queue(own)));
 }
 
-/// Runs `work` while another thread waits for an event of its own context, which comes only afterwards.
+/// Runs `work` while another thread waits for an event of its own context, which completes only afterwards.
 fn beside_a_wait(work: impl FnOnce(&Own)) {
     let (waiting, own) = (Fixture::new(), Own::new());
     let event = user_event(&waiting);
     let address = event.addr();
     let waiter = thread::spawn(move || {
         let event = address as pi_event;
-        // Twice, so that this thread is not new to waiting.
+        // Twice, so that this thread has waited before.
         ok!(under_test(Version::NEWEST), piEventsWait(1, &event));
         ok!(under_test(Version::NEWEST), piEventsWait(1, &event));
     });
@@ -263,8 +263,8 @@ fn free_while_another_wait_lasts() {
 
 fn hear_of_a_failed_command_while_another_wait_lasts() {
     beside_a_wait(|own| {
-        // In order: the release of an out-of-order queue where a command failed ends the process in Intel's runtimes by themselves
-        // (`testing/robustness/programs/opencl_faults.c`, `failed-command`).
+        // In order, because releasing an out-of-order queue with a failed command ends the process in Intel's runtimes
+        // on their own (`testing/robustness/programs/opencl_faults.c`, `failed-command`).
         let (gate, queue) = (user_event(&own.f), own.f.queue);
         let event: pi_event = made!(own.f.pi, |out| piEnqueueEventsWait(queue, 1, &gate, out));
         ok!(under_test(Version::V9_11), piEventSetStatus(gate, -5));

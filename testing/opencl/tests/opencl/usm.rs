@@ -1,4 +1,4 @@
-//! Unified shared memory: the driver's own, or shared virtual memory where it has only that.
+//! Tests of unified shared memory: the driver's own, or shared virtual memory if the driver has only that.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -35,7 +35,7 @@ fn advice_in_both_encodings() {
     for version in Version::ALL {
         let f = Fixture::at(version);
         let ptr = shared(&f, 64);
-        // PI 9.11 names 101 and 102 only of these; the numbers of PI 10.12 follow them.
+        // Of these, PI 9.11 names only 101 and 102. The numbers of PI 10.12 follow them.
         let old = version <= Version::V14_37;
         let good: &[pi_mem_advice] =
             if old { &[0, 101, 105, 110, 999] } else { &[0, 1, 0x30, 0x200, 0x7fff_ffff] };
@@ -87,7 +87,7 @@ fn rows_behind_a_wait_list_are_not_waited_for() {
     assert_eq!(unsafe { to.cast::<[u8; 16]>().read() }, [9; 16]);
     ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
     f.wait(event);
-    // SAFETY: 16 bytes that the host may read; the copy is done.
+    // SAFETY: 16 bytes that the host may read, and the copy is done.
     assert_eq!(unsafe { to.cast::<[[u8; 4]; 4]>().read() }, [[5; 4], [9; 4], [5; 4], [9; 4]]);
     ok!(f.pi, piEventRelease(gate));
     free(&f, from);

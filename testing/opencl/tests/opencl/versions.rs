@@ -1,4 +1,4 @@
-//! Every PI version's table, alone and together in one process.
+//! Tests of every PI version's table, alone and together in one process.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -25,7 +25,7 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-/// What a runtime of that version does, through its table only where the table has it.
+/// Runs a program like a runtime of that version, through its table only where the table has the function.
 fn a_program_runs(version: Version) {
     let f = Fixture::at(version);
     let program = f.built_source();
@@ -40,7 +40,7 @@ fn a_program_runs(version: Version) {
     f.set_pointer(*kernel, 0, memory);
     ok!(f.pi, piextUSMEnqueueMemset(f.queue, memory, 0, 16, 0, null(), null_mut()));
     f.launch(*kernel, 4);
-    // SAFETY: 16 shared bytes; the launch is done.
+    // SAFETY: 16 shared bytes, and the launch is done.
     assert_eq!(unsafe { memory.cast::<[i32; 4]>().read() }, [10; 4]);
     ok!(f.pi, piextUSMFree(f.context, memory));
 }
@@ -82,7 +82,7 @@ fn an_unknown_version_is_refused() {
     let init: unsafe extern "C" fn(*mut c_void) -> pi_result = unsafe { std::mem::transmute(init) };
     for text in ["15.48", "99.1", "9.12", "14.38", "", "abc", "15.47extra"] {
         let mut room = [0_u64; 512];
-        // SAFETY: the room is larger than each of the texts.
+        // SAFETY: the buffer is larger than each of the texts.
         unsafe { room.as_mut_ptr().cast::<u8>().copy_from(text.as_ptr(), text.len()) };
         let before = room;
         // SAFETY: room for a whole `pi_plugin` of any version.
@@ -91,6 +91,6 @@ fn an_unknown_version_is_refused() {
         let functions = Version::V9_11.offsets().table / 8;
         assert_eq!(room[functions + 2..], before[functions + 2..], "{text:?}: a table was written");
     }
-    // SAFETY: null, which the entry point has to refuse.
+    // SAFETY: null, which the entry point must refuse.
     assert_ne!(unsafe { init(null_mut()) }, PI_SUCCESS);
 }

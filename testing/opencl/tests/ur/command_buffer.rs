@@ -8,7 +8,7 @@ use crate::host::{Host, newest, ok};
 
 const COUNT: usize = 256;
 
-/// An empty command buffer.
+/// Creates an empty command buffer.
 fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_handle_t {
     let desc = ur_exp_command_buffer_desc_t {
         stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
@@ -18,12 +18,12 @@ fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_
         enableProfiling: 0,
     };
     let mut buffer = null_mut();
-    // SAFETY: live handles, and a place for the command buffer.
+    // SAFETY: live handles, and room for the command buffer.
     ok(unsafe { host.calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer) });
     buffer
 }
 
-/// Appends a fill of a buffer with a number, at places for its event and its handle.
+/// Appends a fill of a buffer with a number, with addresses for its event and its handle.
 fn append_fill(
     host: Host,
     commands: ur_exp_command_buffer_handle_t,
@@ -32,7 +32,7 @@ fn append_fill(
     (event, command): (*mut ur_event_handle_t, *mut ur_exp_command_buffer_command_handle_t),
 ) -> ur_result_t {
     let pattern = (&raw const number).cast();
-    // SAFETY: live handles, places that are null or valid, and a pattern that is taken now.
+    // SAFETY: live handles, addresses that are null or valid, and a pattern that is copied by the call.
     unsafe {
         host.calls.urCommandBufferAppendMemBufferFillExp(
             commands,
@@ -117,7 +117,7 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
     let (calls, mut command) = (host.calls, null_mut());
     ok(append_fill(host, commands, buffer, 0, (null_mut(), &mut command)));
     assert!(!command.is_null());
-    // SAFETY: live handles, and a description that stays.
+    // SAFETY: live handles, and a description that outlives the call.
     unsafe {
         ok(calls.urCommandBufferFinalizeExp(commands));
         let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
@@ -136,7 +136,7 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
             pNewGlobalWorkSize: null_mut(),
             pNewLocalWorkSize: null_mut(),
         };
-        // A fill is no launch.
+        // A fill is not a launch.
         let invalid = UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP;
         assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(commands, 1, &change), invalid);
         ok(calls.urCommandBufferReleaseExp(commands));

@@ -1,4 +1,4 @@
-//! What the adapter exports: the interface and what is named here.
+//! Checks that the adapter exports the interface and the symbols named here, and nothing else.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,8 @@ use testing_support::exported_names;
 
 use crate::host::path;
 
-/// `libsycl` from 2025.3 on looks in the adapter's file for OpenCL's retains: `sycl::get_native` gives a reference away.
+/// From 2025.3 on, `libsycl` looks up OpenCL's retain functions in the adapter's file, because `sycl::get_native`
+/// returns a reference that the caller owns.
 const RETAINS: [&str; 7] = [
     "clRetainDevice",
     "clRetainContext",
@@ -16,7 +17,7 @@ const RETAINS: [&str; 7] = [
     "clRetainKernel",
     "clRetainEvent",
 ];
-/// By this one, several libraries of ours in a process share their locks.
+/// Several of our libraries in a process share their locks through this symbol.
 const LOCKS: &str = "sycl_pi_opencl_locks";
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use sycl_ur_core::Layout;
 pub(crate) use testing_ur_host::{Host, ok};
 
-/// The file: `PI_TEST_UR_ADAPTER`, or the one beside the plugin under test.
+/// Returns the adapter's file: `PI_TEST_UR_ADAPTER`, or the one next to the plugin under test.
 pub(crate) fn path() -> PathBuf {
     match std::env::var_os("PI_TEST_UR_ADAPTER") {
         Some(path) => path.into(),
@@ -14,10 +14,10 @@ pub(crate) fn path() -> PathBuf {
     }
 }
 
-/// The adapter at the newest layout.
+/// Returns the adapter at the newest layout.
 pub(crate) fn newest() -> Host {
     static HOST: Mutex<Option<Host>> = Mutex::new(None);
     let mut host = HOST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    // SAFETY: the file that the test names, and trusts.
+    // SAFETY: the test names the file, and trusts it.
     *host.get_or_insert_with(|| unsafe { Host::open(&path(), Layout::NEWEST) })
 }

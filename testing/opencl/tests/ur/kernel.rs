@@ -14,13 +14,13 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_and_spirv_is_ref
     let il = testing_opencl::kernels::BASIC;
     let (mut program, mut length) = (null_mut(), 0);
     let (mut of_fixed, mut of_any) = ([0_usize; 3], [0_usize; 3]);
-    // SAFETY: live handles, a module of that length, places for what is made, and three numbers each.
+    // SAFETY: live handles, a module of that length, room for the new objects, and three numbers each.
     unsafe {
         let calls = host.calls;
         ok(calls.urDeviceGetInfo(host.device, UR_DEVICE_INFO_IL_VERSION, 0, null_mut(), &mut length));
         let (start, properties) = (il.as_ptr().cast(), null());
         let created = calls.urProgramCreateWithIL(host.context, start, il.len(), properties, &mut program);
-        // No versions of SPIR-V: an empty text.
+        // An empty text means no versions of SPIR-V.
         if length <= 1 {
             assert!(!is_intel(host), "Intel's drivers take SPIR-V");
             assert_eq!((created, program), (UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE, null_mut()));
@@ -29,7 +29,7 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_and_spirv_is_ref
         ok(created);
         ok(calls.urProgramBuild(host.context, program, null()));
         ok(suggestion(host, program, c"fixed_size", &mut of_fixed));
-        // For other kernels the driver is asked: some have no such function.
+        // The driver is queried for other kernels, but some lack the function.
         let asked = suggestion(host, program, c"nothing", &mut of_any);
         ok(calls.urProgramRelease(program));
         assert!([UR_RESULT_SUCCESS, UR_RESULT_ERROR_UNSUPPORTED_FEATURE].contains(&asked), "{asked}");
@@ -41,7 +41,7 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_and_spirv_is_ref
     assert_eq!(of_fixed, [4, 2, 1]);
 }
 
-/// Whether the driver is Intel's, which takes SPIR-V.
+/// Returns whether the driver is Intel's, which accepts SPIR-V.
 fn is_intel(host: Host) -> bool {
     let (mut platform, mut name): (ur_platform_handle_t, _) = (null_mut(), [0_u8; 64]);
     // SAFETY: live handles, and room for a handle and a text.
@@ -56,10 +56,10 @@ fn is_intel(host: Host) -> bool {
 
 const GLOBAL: [usize; 3] = [64, 6, 1];
 
-/// Asks for a kernel's work-group size.
+/// Queries a kernel's work-group size.
 ///
 /// # Safety
-/// The program is built.
+/// The program must be built.
 unsafe fn suggestion(
     host: Host,
     program: ur_program_handle_t,
@@ -67,7 +67,7 @@ unsafe fn suggestion(
     local: &mut [usize; 3],
 ) -> ur_result_t {
     let (mut kernel, offset) = (null_mut(), [0_usize; 3]);
-    // SAFETY: live handles, a place for the kernel, and three numbers each.
+    // SAFETY: live handles, room for the kernel, and three numbers each.
     unsafe {
         ok(host.calls.urKernelCreate(program, name.as_ptr(), &mut kernel));
         let (start, size, room) = (offset.as_ptr(), GLOBAL.as_ptr(), local.as_mut_ptr());

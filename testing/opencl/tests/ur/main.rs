@@ -1,4 +1,4 @@
-//! Tests of the Unified Runtime adapter for OpenCL, on whatever OpenCL driver the environment offers: what PI has no function for.
+//! Tests of the Unified Runtime adapter's functions that PI lacks, on the environment's OpenCL driver.
 #![expect(unsafe_code, reason = "the tests call an adapter")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 

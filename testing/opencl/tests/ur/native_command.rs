@@ -1,4 +1,4 @@
-//! Commands of the host: native commands, host tasks, timestamps.
+//! Tests of commands on the host: native commands, host tasks, timestamps.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -7,24 +7,24 @@ use sycl_ur_core::*;
 
 use crate::host::{newest, ok};
 
-/// What a native command was called with.
+/// The arguments of a native command's call.
 struct Seen {
     queue: ur_queue_handle_t,
     calls: u32,
 }
 
 /// # Safety
-/// `data` is a [`Seen`], which nobody else uses meanwhile.
+/// `data` must point to a [`Seen`] that nobody else uses during the call.
 unsafe extern "C" fn native(queue: ur_queue_handle_t, data: *mut c_void) {
-    // SAFETY: the data that the test hands in.
+    // SAFETY: the data that the test passes.
     let seen = unsafe { &mut *data.cast::<Seen>() };
     *seen = Seen { queue, calls: seen.calls + 1 };
 }
 
 /// # Safety
-/// `data` is a number, which nobody else uses meanwhile.
+/// `data` must point to a number that nobody else uses during the call.
 unsafe extern "C" fn add_one(data: *mut c_void) {
-    // SAFETY: the number that the test hands in.
+    // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 1 };
 }
 
@@ -34,7 +34,7 @@ fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
     assert!(host.has(UR_DEVICE_INFO_ENQUEUE_NATIVE_COMMAND_SUPPORT_EXP));
     let mut seen = Seen { queue: null_mut(), calls: 0 };
     let mut event = null_mut();
-    // SAFETY: live handles, and data that stays.
+    // SAFETY: live handles, and data that outlives the commands.
     unsafe {
         let data = (&raw mut seen).cast();
         ok(host.calls.urEnqueueNativeCommandExp(
@@ -59,7 +59,7 @@ fn a_host_task_runs_once() {
     assert!(host.has(UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP));
     let mut count = 0_u32;
     let mut event = null_mut();
-    // SAFETY: live handles, and data that stays until the task is done.
+    // SAFETY: live handles, and data that outlives the task.
     unsafe {
         let data = (&raw mut count).cast();
         let task = Some(add_one as unsafe extern "C" fn(*mut c_void));

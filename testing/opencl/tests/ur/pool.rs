@@ -1,4 +1,4 @@
-//! Pools of USM, and allocations in the order of a queue.
+//! Tests of USM pools, and of allocations in the order of a queue.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -9,7 +9,7 @@ use crate::host::{Host, newest, ok};
 
 const SIZE: usize = 4096;
 
-/// A native pool of at most `limit` bytes, which keeps up to `threshold` unused ones.
+/// Creates a native pool of at most `limit` bytes, which keeps up to `threshold` unused ones.
 fn create(host: Host, limit: usize, threshold: usize) -> ur_usm_pool_handle_t {
     let mut limits = ur_usm_pool_limits_desc_t {
         stype: UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC,
@@ -23,19 +23,19 @@ fn create(host: Host, limit: usize, threshold: usize) -> ur_usm_pool_handle_t {
         flags: UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP | UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK,
     };
     let mut pool = null_mut();
-    // SAFETY: live handles, and a place for the pool.
+    // SAFETY: live handles, and room for the pool.
     ok(unsafe { host.calls.urUSMPoolCreateExp(host.context, host.device, &mut desc, &mut pool) });
     pool
 }
 
 fn allocate(host: Host, pool: ur_usm_pool_handle_t, size: usize) -> Result<*mut c_void, ur_result_t> {
     let mut memory = null_mut();
-    // SAFETY: live handles, and a place for the address.
+    // SAFETY: live handles, and room for the address.
     let code = unsafe { host.calls.urUSMHostAlloc(host.context, null(), pool, size, &mut memory) };
     if code == UR_RESULT_SUCCESS { Ok(memory) } else { Err(code) }
 }
 
-/// Used and reserved bytes.
+/// Returns the numbers of used and reserved bytes.
 fn sizes(host: Host, pool: ur_usm_pool_handle_t) -> [usize; 2] {
     [UR_USM_POOL_INFO_USED_CURRENT_EXP, UR_USM_POOL_INFO_RESERVED_CURRENT_EXP].map(|query| {
         let mut size = usize::MAX;

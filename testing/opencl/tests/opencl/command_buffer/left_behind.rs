@@ -1,4 +1,4 @@
-//! What runs of a command buffer leave behind.
+//! Tests of resources that runs of a command buffer leave behind.
 
 use super::*;
 
@@ -20,7 +20,7 @@ pub(super) fn nothing_is_left_behind() {
             queues.map(|queue| get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_REFERENCE_COUNT) as pi_uint32)),
         )
     };
-    // The first run may make the driver set something up for good.
+    // The first run may make the driver set something up permanently.
     let round = || {
         let r = Recording::new(&f);
         let filled = r.fill(*src, 1, &[]);
@@ -34,7 +34,7 @@ pub(super) fn nothing_is_left_behind() {
             ok!(f.pi, piQueueFinish(queue));
         }
     };
-    // A driver may let go of a finished command a little later: what is counted is what stays.
+    // A driver may release a finished command a little later. So only count what stays.
     let settled = || {
         let (mut last, mut same) = (counts(), 0);
         for _ in 0..200 {
@@ -53,8 +53,8 @@ pub(super) fn nothing_is_left_behind() {
     for _ in 0..ROUNDS {
         round();
     }
-    // What a round leaves behind is left `ROUNDS` times. A driver that is late after the first round has one round's too many
-    // in `before`, and no more.
+    // A leak per round would appear `ROUNDS` times. A driver that releases late after the first round has at most one
+    // round's objects too many in `before`.
     let after = settled();
     let grown = [
         after.0 > before.0,

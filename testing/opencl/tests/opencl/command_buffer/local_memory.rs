@@ -1,4 +1,4 @@
-//! Local memory of recorded kernels.
+//! Tests of local memory of recorded kernels.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What command buffers refuse, and when.
+//! Tests of what command buffers refuse, and when.
 
 use super::*;
 
@@ -172,7 +172,7 @@ pub(super) fn released_handles_are_refused() {
     );
 }
 
-/// PoCL 3.1 ends the process over such a launch in a command buffer of its own.
+/// PoCL 3.1 ends the process over such a launch in one of its own command buffers.
 pub(super) fn launches_that_the_driver_refuses_are_refused_at_each_run() {
     let f = Fixture::new();
     let data = f.buffer(&[0_i32; COUNT]);

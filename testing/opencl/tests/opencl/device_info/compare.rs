@@ -1,4 +1,4 @@
-//! Our plugin and the vendor's, asked the same questions at the vendor's version, each in processes of its own.
+//! Sends the same queries to our plugin and the vendor's at the vendor's version, each in separate processes.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -15,21 +15,21 @@ pub(super) fn register(registry: &mut Registry) {
     registry.add("device_info::matches_the_vendors_plugin", true, matches_the_vendors_plugin);
 }
 
-/// Set in a grandchild: which plugin to ask, at which version, and where to go on after a crash.
+/// Set in a grandchild: the plugin to query, its version, and where to continue after a crash.
 const PLUGIN: &str = "PI_OPENCL_TESTS_ASK_PLUGIN";
 const VERSION: &str = "PI_OPENCL_TESTS_ASK_VERSION";
 const FROM: &str = "PI_OPENCL_TESTS_ASK_FROM";
-/// Where the table goes, if it is wanted.
+/// The variable with the path for the table, if it is wanted.
 const DOCUMENT: &str = "PI_COMPARISON_DOCUMENT";
 
-/// What is asked.
+/// The kind of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     Platform,
     Device,
 }
 
-/// How a question was answered.
+/// The answer to a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Value(Vec<u8>),
@@ -37,7 +37,7 @@ pub(super) enum Answer {
     Crash,
 }
 
-/// Names and numbers of all questions, from the constants themselves.
+/// Returns the names and numbers of all queries, from the constants themselves.
 pub(super) fn numbers(kind: Kind) -> Vec<(&'static str, u32)> {
     let (text, ty) = match kind {
         Kind::Platform => {
@@ -98,7 +98,8 @@ fn matches_the_vendors_plugin() {
     }
 }
 
-/// The version that the vendor's plugin serves, reported by a process of its own: it stays out of this one.
+/// Returns the version that the vendor's plugin supports. A separate process reports it, which keeps the plugin out of
+/// this one.
 fn vendor_version(path: &str) -> Version {
     let own = std::env::var(child::CASE).unwrap();
     let text = child::run(&own, &[(PLUGIN, path.into()), (VERSION, "?".into())])
@@ -106,7 +107,8 @@ fn vendor_version(path: &str) -> Version {
     Version::from_text(text.trim().as_bytes()).unwrap_or_else(|| panic!("no version: {text}"))
 }
 
-/// All answers of a plugin by the question's place; a crash costs one question, and a new process asks the rest.
+/// Returns all answers of a plugin by the query's index. A crash costs one query, and a new process makes the remaining
+/// ones.
 fn answers(path: &str, version: Version) -> BTreeMap<usize, Answer> {
     let own = std::env::var(child::CASE).unwrap();
     let count = questions().len();
@@ -141,7 +143,7 @@ fn from_hex(hex: &str) -> Vec<u8> {
     digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
-/// In the grandchild: asks each question in turn and says the answer before the next.
+/// In the grandchild: makes each query in turn, and prints the answer before the next.
 fn ask(path: &Path) {
     let mut out = std::io::stdout();
     let wanted = std::env::var(VERSION).unwrap();
@@ -156,11 +158,11 @@ fn ask(path: &Path) {
     let from: usize = std::env::var(FROM).unwrap().parse().unwrap();
     for (index, (kind, _, number)) in questions().into_iter().enumerate().skip(from) {
         let (code, value) = match kind {
-            // SAFETY: the fixture's platform, and the room that `raw` made.
+            // SAFETY: the fixture's platform, and the buffer that `raw` provides.
             Kind::Platform => raw(|size, value, ret| unsafe {
                 pi.piPlatformGetInfo.unwrap()(f.platform, number, size, value, ret)
             }),
-            // SAFETY: the fixture's device, and the room that `raw` made.
+            // SAFETY: the fixture's device, and the buffer that `raw` provides.
             Kind::Device => raw(|size, value, ret| unsafe {
                 pi.piDeviceGetInfo.unwrap()(f.device, number, size, value, ret)
             }),
@@ -171,7 +173,7 @@ fn ask(path: &Path) {
     }
 }
 
-/// The code, and the value's bytes; what the plugin left unwritten stays 0xaa.
+/// Returns the code, and the value's bytes. Bytes that the plugin did not write stay 0xaa.
 fn raw(ask: impl Fn(usize, *mut c_void, *mut usize) -> pi_result) -> (pi_result, Vec<u8>) {
     let mut size = 0;
     let code = ask(0, null_mut(), &mut size);

@@ -1,10 +1,10 @@
-//! Where ours and the vendor's plugin may differ, and why. Everything else has to be the same.
+//! The allowed differences between our plugin and the vendor's, with their reasons. Everything else must be the same.
 
 use testing_opencl::*;
 
 use super::compare::{Answer, Kind};
 
-/// What a pair of answers is.
+/// The verdict on a pair of answers.
 pub(super) enum Verdict {
     Same,
     Declared(&'static str),
@@ -13,11 +13,11 @@ pub(super) enum Verdict {
 
 /// A declared difference.
 struct Difference {
-    /// From this version of the vendor's plugin on.
+    /// The first version of the vendor's plugin with the difference.
     since: Version,
-    /// Up to and with this one.
+    /// The last version with the difference.
     until: Version,
-    /// Whether it is about this number; the answers are ours and theirs.
+    /// Whether the difference applies to this number, with our answer and theirs.
     applies: fn(u32, &[u8], &[u8]) -> bool,
     reason: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Device queries against the driver's own answers, which its `clGetDeviceInfo` gives without the plugin.
+//! Compares device queries with the driver's own answers, which its `clGetDeviceInfo` returns without the plugin.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -27,22 +27,22 @@ const ATOMIC_MEMORY_CAPABILITIES: u32 = 0x1063;
 const ATOMIC_FENCE_CAPABILITIES: u32 = 0x1064;
 const USM: std::ops::RangeInclusive<u32> = 0x4190..=0x4194;
 
-/// The driver's answer, by the OpenCL library that the plugin has opened; nothing if it refuses.
+/// Returns the driver's answer through the OpenCL library that the plugin has opened, or `None` if it refuses.
 fn driver_answer(f: &Fixture, name: u32) -> Option<Vec<u8>> {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap();
     let path = maps
         .lines()
         .filter_map(|line| line.split(' ').next_back())
         .find(|path| path.contains("/libOpenCL.so"));
-    // SAFETY: it is open already.
+    // SAFETY: it is already open.
     let library = unsafe { libloading::Library::new(path.expect("an OpenCL library is open")) }.unwrap();
     // SAFETY: the type that OpenCL declares.
     let ask = unsafe { library.get::<Query>(b"clGetDeviceInfo\0") }.unwrap();
     let mut size = 0;
-    // SAFETY: PI's device is OpenCL's; the size only is asked.
+    // SAFETY: PI's device is OpenCL's. Only the size is queried.
     let code = unsafe { ask(f.device.cast(), name, 0, null_mut(), &mut size) };
     let mut value = vec![0_u8; size];
-    // SAFETY: as above, with room for the value.
+    // SAFETY: PI's device is OpenCL's, and there is room for the value.
     let asked =
         code == 0 && unsafe { ask(f.device.cast(), name, size, value.as_mut_ptr().cast(), null_mut()) } == 0;
     asked.then_some(value)
@@ -62,7 +62,7 @@ fn has(f: &Fixture, extension: &str) -> bool {
 
 fn queries_of_opencl_pass_through() {
     let f = Fixture::new();
-    // Without the extension for USM, the plugin answers these itself.
+    // Without the USM extension, the plugin answers these itself.
     let usm = has(&f, "cl_intel_unified_shared_memory").then_some(USM);
     let mut count = 0;
     for name in [VERSION, EXTENSIONS, 0x1000, 0x1001, 0x1002, 0x1004, 0x1005, 0x101f, 0x1023, 0x1031]
@@ -96,7 +96,8 @@ fn without_usm_shared_virtual_memory_stands_in() {
     }
 }
 
-/// OpenCL's bits: orders relaxed, acquire-release, sequential (1, 2, 4); scopes item, group, device, all (8, 16, 32, 64).
+/// OpenCL's bits: orders relaxed, acquire-release, sequential (1, 2, 4); scopes item, group, device, all (8, 16, 32,
+/// 64).
 fn atomics_follow_the_driver() {
     let f = Fixture::new();
     let is_new = driver_text(&f, VERSION).starts_with("OpenCL 3.");
@@ -116,7 +117,7 @@ fn atomics_follow_the_driver() {
     }
 }
 
-/// The drivers of tests are processors'.
+/// The drivers in tests are for CPUs.
 fn other_queries_follow_from_what_the_driver_tells() {
     let f = Fixture::new();
     let int64 = has(&f, "cl_khr_int64_base_atomics") && has(&f, "cl_khr_int64_extended_atomics");

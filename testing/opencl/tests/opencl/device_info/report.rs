@@ -1,4 +1,4 @@
-//! The comparison as a table for people.
+//! Formats the comparison as a table for people.
 
 use std::fmt::Write;
 use std::fs;
@@ -26,7 +26,7 @@ pub(super) struct Row(String);
 impl Row {
     pub(super) fn new(name: &str, number: u32, ours: &Answer, theirs: &Answer, reason: &str) -> Self {
         let (ours, theirs) = match name {
-            // Addresses would make another document of every run.
+            // Addresses would change the document in every run.
             "PI_DEVICE_INFO_PLATFORM" => ("address".into(), "address".into()),
             _ => (shown(ours), shown(theirs)),
         };
@@ -34,7 +34,7 @@ impl Row {
     }
 }
 
-/// An answer in a few characters.
+/// Formats an answer in a few characters.
 pub(super) fn shown(answer: &Answer) -> String {
     const MOST: usize = 24;
     match answer {
@@ -55,7 +55,7 @@ pub(super) fn shown(answer: &Answer) -> String {
     }
 }
 
-/// Puts this version's section into the document, in the place of an older one.
+/// Writes this version's section into the document, and replaces an older one.
 pub(super) fn write(path: &Path, version: Version, asked: usize, rows: &[Row]) {
     let before = fs::read_to_string(path).unwrap_or_default();
     let mut section = format!("PI {} (release {})\n\n", version.text(), version.release());
