@@ -1,4 +1,4 @@
-//! The plugin under test at the versions that the tests are about, and programs for it.
+//! The plugin under test at the versions that the tests need, and programs for it.
 
 use std::path::PathBuf;
 
@@ -8,34 +8,34 @@ use testing_support::under_test;
 
 /// SPIR-V of `testing/kernels/level-zero/kernels.cl`.
 pub const KERNELS: &[u8] = include_bytes!("../../kernels/level-zero/kernels.spv");
-/// A program with a device variable of 64 bytes, `_Z7Counter`, made by DPC++.
+/// A program with a device variable of 64 bytes, `_Z7Counter`, compiled by DPC++.
 pub const VARIABLE: &[u8] = include_bytes!("../../../lib/image/tests/images/dg_basic.spv");
 /// A kernel `calls` that calls a function of [`CALLEE`].
 pub const CALLS: &[u8] = include_bytes!("../../kernels/calls.spv");
 /// The function that [`CALLS`] calls.
 pub const CALLEE: &[u8] = include_bytes!("../../kernels/callee.spv");
 
-/// The version of all tables that are compared: the vendor's plugin has no newer one.
+/// The version for comparisons of tables. The vendor's plugin has no newer one.
 pub const VERSION: Version = Version::V12_27;
 
-/// The plugin under test, as most tests have it.
+/// Returns the plugin under test at the version of most tests.
 pub fn plugin() -> &'static Table {
     under_test(VERSION)
 }
 
-/// The plugin under test as the newest runtime has it.
+/// Returns the plugin under test at the newest runtime's version.
 pub fn newest() -> &'static Table {
     under_test(Version::NEWEST)
 }
 
-/// Whether the environment names a plugin of Level Zero, and a driver for it.
+/// Returns whether the environment names a plugin of Level Zero, and a driver for it.
 pub fn is_ready() -> bool {
     let plugin = std::env::var_os("PI_TEST_PLUGIN").map(PathBuf::from);
     std::env::var_os("ZE_ENABLE_ALT_DRIVERS").is_some()
         && plugin.is_some_and(|path| Backend::of_file(&path) == Some(Backend::LevelZero))
 }
 
-/// Whether the software driver says that it keeps lists in order (`PI_SOFT_ZE_API_MINOR`).
+/// Returns whether the software driver reports in-order lists (`PI_SOFT_ZE_API_MINOR`).
 pub(crate) fn keeps_order() -> bool {
     let minor = std::env::var("PI_SOFT_ZE_API_MINOR").ok().and_then(|minor| minor.parse::<u32>().ok());
     minor.is_some_and(|minor| minor >= 7)

@@ -1,7 +1,4 @@
-//! What the tests and costs of the Level Zero plugin stand on: a plugin with a device, a context and a queue.
-//!
-//! `PI_TEST_PLUGIN` names the plugin under test. Below it is the driver that the environment names: the software driver,
-//! which [`Soft`] talks to, or Intel's without a GPU.
+//! The basis of the Level Zero plugin's tests and cost counts: a plugin with a device, a context and a queue.
 #![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(

@@ -1,4 +1,4 @@
-//! Work for the long run: launches whose events are waited for in random order.
+//! The workload of the long run: launches whose events are waited for in random order.
 
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
@@ -6,7 +6,7 @@ use sycl_pi_loader::Table;
 use crate::fixture::KERNELS;
 use crate::{Fixture, Kernel, Program, ok};
 
-/// Launches that are under way at a time, at most.
+/// The maximum number of launches in flight.
 const WINDOW: usize = 96;
 
 /// Two queues of each order, and events in flight.
@@ -16,7 +16,7 @@ pub struct Endurance {
     _program: Program,
     flying: Vec<pi_event>,
     random: u64,
-    /// The last field: a context goes after what is in it.
+    /// The last field, because a context must be released after its objects.
     fixture: Fixture,
 }
 
@@ -35,7 +35,7 @@ impl Endurance {
         Self { fixture, queues, kernel, _program: program, flying: Vec::new(), random: seed | 1 }
     }
 
-    /// A number below `limit` (xorshift).
+    /// Returns a number below `limit` (xorshift).
     fn number(&mut self, limit: usize) -> usize {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -43,8 +43,8 @@ impl Endurance {
         (self.random % limit.max(1) as u64) as usize
     }
 
-    /// Launches so many times. Some launches wait for an event of another queue; some events are waited for, some are
-    /// released without.
+    /// Launches this number of times. Some launches wait for an event of another queue. Some events are waited for,
+    /// others are released without.
     pub fn run(&mut self, launches: u64) {
         for _ in 0..launches {
             let queue = self.queues[self.number(3)];
@@ -70,7 +70,7 @@ impl Endurance {
         }
     }
 
-    /// Lets go of everything.
+    /// Releases everything.
     pub fn end(mut self) {
         for event in std::mem::take(&mut self.flying) {
             ok!(self.fixture.pi, piEventRelease(event));

@@ -1,4 +1,4 @@
-//! The operations whose costs are counted and timed: what a runtime does again and again, on objects made once.
+//! The operations whose costs are counted and timed: frequent calls of a runtime, on objects created once.
 
 use std::ptr::{null, null_mut};
 
@@ -21,21 +21,21 @@ pub const NAMES: [&str; 9] = [
     "alloc + free",
 ];
 
-/// Objects of one plugin, made once.
+/// Objects of a plugin, created once.
 pub struct Bench {
     kernel: Kernel,
     memory: [Usm; 3],
     buffer: pi_mem,
     variable: Program,
-    /// Events of the operations under way, to be waited for later.
+    /// Events of operations in flight, for a later wait.
     events: Vec<pi_event>,
     _program: Program,
-    /// The last field: a context goes after what is in it.
+    /// The last field, because a context must be released after its objects.
     fixture: Fixture,
 }
 
 impl Bench {
-    /// On any plugin, with an in-order queue or another.
+    /// Creates the objects on any plugin, with an in-order or out-of-order queue.
     pub fn new(pi: &'static Table, flags: pi_queue_properties) -> Self {
         let fixture = Fixture::with(pi, flags);
         let program = fixture.program(KERNELS);
@@ -54,7 +54,7 @@ impl Bench {
         for (index, memory) in (0..).zip(&self.memory) {
             self.kernel.pointer(index, memory.start);
         }
-        // Three numbers each, as libsycl gives: Intel's plugin reads them all.
+        // Three numbers each, as libsycl passes. Intel's plugin reads them all.
         let (offset, global, local) = ([0_usize; 3], [8_usize, 1, 1], [8_usize, 1, 1]);
         let [offset, global, local] = [&offset, &global, &local].map(|list| list.as_ptr());
         let (queue, kernel) = (self.fixture.queue, self.kernel.raw);
@@ -73,7 +73,7 @@ impl Bench {
         ok!(self.fixture.pi, piEnqueueMemBufferWrite(queue, mem, blocking, 0, 64, values, 0, null(), event));
     }
 
-    /// Puts the work of one operation off that is no part of it: before it is counted or timed.
+    /// Completes pending work that does not belong to an operation, before it is counted or timed.
     pub fn prepare(&mut self, name: &str, count: usize) {
         if name == "event wait" {
             for _ in 0..count {
@@ -84,7 +84,7 @@ impl Bench {
         }
     }
 
-    /// Does one operation.
+    /// Performs one operation.
     pub fn run(&mut self, name: &str) {
         let pi = self.fixture.pi;
         let mut event = null_mut();
@@ -136,7 +136,7 @@ impl Bench {
         }
     }
 
-    /// Driver calls of one operation, of a batch of `batch`, once everything that can be used again has been made.
+    /// Counts the driver calls of one operation in a batch of `batch`, once all reusable objects have been created.
     pub fn count(&mut self, soft: &Soft, name: &str, batch: usize) -> f64 {
         let mut calls = 0;
         for _ in 0..3 {
@@ -149,7 +149,7 @@ impl Bench {
         calls as f64 / batch as f64
     }
 
-    /// Ends what the operations left under way, as a runtime does sooner or later: its share belongs to them.
+    /// Completes what the operations left in flight, as a runtime eventually does. Its share is part of their cost.
     pub fn settle(&mut self) {
         self.fixture.finish();
         for event in self.events.drain(..) {

@@ -1,4 +1,4 @@
-//! The software driver's functions for tests, found in the library that the loader has loaded already.
+//! The software driver's functions for tests, looked up in the library that the loader has already loaded.
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, c_char};
@@ -11,19 +11,19 @@ pub struct Soft {
     library: Library,
 }
 
-/// What the driver's report says.
+/// The driver's report.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// How often each function was called.
+    /// The number of calls of each function.
     pub calls: BTreeMap<String, u64>,
-    /// What the caller must not have done.
+    /// The caller's mistakes.
     pub complaints: Vec<String>,
-    /// How many objects of each kind are alive.
+    /// The number of live objects of each kind.
     pub alive: BTreeMap<String, u64>,
 }
 
 impl Soft {
-    /// The driver that the environment names; none where that is not the software driver.
+    /// Returns the driver that the environment names, or `None` if that is not the software driver.
     pub fn find() -> Option<Self> {
         let path = std::env::var_os("ZE_ENABLE_ALT_DRIVERS")?;
         if !path.to_string_lossy().contains("libsoftware_level_zero") {
@@ -35,30 +35,30 @@ impl Soft {
 
     fn get<T: Copy>(&self, name: &str) -> T {
         let name = CString::new(name).unwrap();
-        // SAFETY: the functions of src/control.rs, with the types that they have there.
+        // SAFETY: the functions in src/control.rs, with the types they have there.
         *unsafe { self.library.get::<T>(name.to_bytes_with_nul()) }.unwrap()
     }
 
-    /// How many driver functions were called.
+    /// Returns the number of calls of driver functions.
     pub fn all_calls(&self) -> u64 {
         let function: extern "C" fn() -> u64 = self.get("soft_ze_all_calls");
         function()
     }
 
-    /// Sets counts to zero and forgets complaints.
+    /// Resets counts and complaints.
     pub fn reset(&self) {
         let function: extern "C" fn() = self.get("soft_ze_reset");
         function();
     }
 
-    /// Replaces the injected failures, and heals a lost device.
+    /// Replaces the injected failures, and restores a lost device.
     pub fn fault(&self, text: &str) {
         let function: extern "C" fn(*const c_char) = self.get("soft_ze_fault");
         let text = CString::new(text).unwrap();
         function(text.as_ptr());
     }
 
-    /// What was seen since the last [`Soft::reset`].
+    /// Returns the report since the last [`Soft::reset`].
     pub fn report(&self) -> Report {
         let function: unsafe extern "C" fn(*mut c_char, usize) -> usize = self.get("soft_ze_report");
         let mut room = vec![0_u8; 1 << 20];

@@ -1,4 +1,4 @@
-//! Command buffers run beside the list that a queue appends to, and keep the queue's order all the same.
+//! Tests of command buffers, which run next to the list that a queue appends to, and still keep the queue's order.
 
 use std::ptr::{null, null_mut};
 use std::thread;
@@ -14,13 +14,13 @@ pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
 ];
 
-/// How long what must not happen has time to happen. What must happen is waited for without an end.
+/// How long to wait for something that must not happen. Waits for what must happen have no limit.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// A command buffer that copies 4 bytes.
+/// Creates a command buffer that copies 4 bytes.
 fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
     let (pi, mut buffer) = (fixture::newest(), null_mut());
-    // SAFETY: numbers and pointers, for which 0 is a value.
+    // SAFETY: numbers and pointers, for which 0 is valid.
     let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };
     desc.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC;
     ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, &desc, &mut buffer));
@@ -36,7 +36,7 @@ fn run(buffer: pi_ext_command_buffer, queue: pi_queue, waits: &[pi_event]) -> pi
     event
 }
 
-/// A copy of 4 bytes behind `waits`.
+/// Copies 4 bytes after `waits`.
 fn copy(
     fixture: &Fixture,
     queue: pi_queue,
@@ -62,7 +62,7 @@ fn place_in_the_queue() {
     let other = fixture.queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (first_gate, gate) = (Gate::new(&fixture), Gate::new(&fixture));
     let first = run(buffer, other, &[first_gate.0]);
-    // A buffer runs once at a time: this thread waits for the run before.
+    // A buffer has only one run at a time, so this thread waits for the previous one.
     let (queue, again) = (fixture.queue.expose_provenance(), buffer.expose_provenance());
     let second = thread::spawn(move || {
         let [queue, buffer] = [queue, again].map(std::ptr::with_exposed_provenance_mut::<()>);

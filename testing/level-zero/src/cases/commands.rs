@@ -1,4 +1,4 @@
-//! Queues, events and memory on the software driver.
+//! Tests of queues, events and memory on the software driver.
 
 use std::ptr::{null, null_mut};
 
@@ -87,7 +87,7 @@ fn image_fill() {
         let expected = if inside { [0, 128, 255, 255] } else { [7; 4] };
         assert_eq!(pixel, expected, "at {x}, {y}, {}", index / 12);
     }
-    // As wide and high as no memory is.
+    // Wider and higher than any memory.
     let mut wild = pi_image_region_struct { width: usize::MAX, height: usize::MAX, depth: 1 };
     let text = fails!(
         pi,
@@ -105,7 +105,7 @@ fn image_without_end() {
         image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
         image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_FLOAT,
     };
-    // A handle that nobody looks behind: its description is refused first.
+    // This handle is never read, as its description is refused first.
     let (native, mut out) = (0x1000, null_mut());
     let wild = [
         (PI_MEM_TYPE_IMAGE1D, [usize::MAX, 1, 1], 0),
@@ -125,7 +125,7 @@ fn image_without_end() {
     }
 }
 
-/// The plugin copies on a list of its own: done when the call returns, for every other list.
+/// The plugin copies on a separate list, so the copy is complete for every other list when the call returns.
 fn image_of_host_memory() {
     const SIDE: usize = 256;
     let fixture = Fixture::new(fixture::plugin());

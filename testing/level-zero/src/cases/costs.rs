@@ -1,4 +1,4 @@
-//! Driver calls per operation: none of them is ever wasted in the steady state.
+//! Tests of the driver calls per operation: in the steady state, none is wasted.
 
 use super::Case;
 use crate::operations::{Bench, NAMES};
@@ -9,7 +9,7 @@ pub(crate) const CASES: &[Case] = &[
     ("no_pool_or_event_is_made_in_the_steady_state", steady),
 ];
 
-/// Driver calls per operation, in hundredths: what the work itself takes, and a reset where an event is used again.
+/// Driver calls per operation in hundredths: the work itself, and a reset if an event is reused.
 const MOST: [(&str, u64); 9] = [
     ("launch with 3 pointer arguments", 600),
     ("launch + wait", 600),
@@ -22,7 +22,7 @@ const MOST: [(&str, u64); 9] = [
     ("alloc + free", 0),
 ];
 
-/// Hundredths of driver calls per operation.
+/// Returns driver calls per operation in hundredths.
 pub(crate) fn count(bench: &mut Bench, soft: &Soft, name: &str, times: usize) -> u64 {
     bench.prepare(name, times);
     let before = soft.all_calls();

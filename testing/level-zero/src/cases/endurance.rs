@@ -1,4 +1,4 @@
-//! Many launches: nothing grows.
+//! Tests that nothing grows over many launches.
 
 use super::Case;
 use crate::long_run::Endurance;
@@ -6,17 +6,18 @@ use crate::{Soft, fixture};
 
 pub(crate) const CASES: &[Case] = &[("many_launches_with_events_waited_in_random_order_leak_nothing", many)];
 
-/// Half of the launches: enough for every pool to be used many times over, few enough for every day. `PI_TEST_LAUNCHES` asks for
-/// more.
+/// Half of the launches: enough to reuse every pool many times, few enough for daily runs. `PI_TEST_LAUNCHES` sets a
+/// larger number.
 const LAUNCHES: u64 = 40_000;
 
-/// Growth of the process that the allocators of plugin, driver and OpenCL runtime may still settle in, in KiB.
+/// The growth of the process in KiB that is allowed while the allocators of plugin, driver and OpenCL runtime settle.
 const SETTLING: u64 = 4096;
 
-/// Events of a driver's pool. The most that are under way at a time may be seen late, and then takes one more pool.
+/// The number of events in a driver's pool. The maximum number of events in flight may be seen late, which takes one
+/// more pool.
 const POOL: u64 = 128;
 
-/// Memory of this process in KiB.
+/// Returns the memory of this process in KiB.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();

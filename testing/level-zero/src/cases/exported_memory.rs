@@ -1,4 +1,5 @@
-//! Exportable memory: device memory as any other, and the same bytes behind its file descriptors.
+//! Tests of exportable memory: it works like any other device memory, and its file descriptors give access to the same
+//! bytes.
 
 use std::io::Write;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -17,19 +18,19 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_exportable_memory_is_refused_where_it_is_wrong", refused),
 ];
 
-/// The file of this process, as another one opens it.
+/// Returns the path by which another process opens this process's file.
 fn path(descriptor: &OwnedFd) -> String {
     format!("/proc/{}/fd/{}", std::process::id(), descriptor.as_raw_fd())
 }
 
-/// What another process reads.
+/// Returns what another process reads.
 fn read_elsewhere(descriptor: &OwnedFd, count: usize) -> Vec<u32> {
     let output = Command::new("head").arg(format!("--bytes={}", count * 4)).arg(path(descriptor)).output();
     let bytes = output.unwrap().stdout;
     bytes.chunks_exact(4).map(|chunk| u32::from_ne_bytes(chunk.try_into().unwrap())).collect()
 }
 
-/// Has another process write.
+/// Lets another process write.
 fn write_elsewhere(descriptor: &OwnedFd, numbers: &[u32]) {
     let to = format!("of={}", path(descriptor));
     let mut command = Command::new("dd");
@@ -44,7 +45,7 @@ fn another_process() {
     let (soft, host) = (Soft::find().unwrap(), host());
     soft.reset();
     assert!(host.has(UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP));
-    // The size of a block that the pool would cut from a slab, and one that is no multiple of a page.
+    // The size of a block that the pool would cut from a slab, and a size that is not a multiple of a page.
     for count in [16, 5000] {
         let start = host.exportable(0, count * 4).unwrap();
         host.fill(start, 1, count);
@@ -52,11 +53,11 @@ fn another_process() {
         assert_eq!(read_elsewhere(&one, count), vec![1; count]);
         write_elsewhere(&two, &vec![2; count]);
         assert_eq!(host.numbers(start, count), vec![2; count]);
-        // A kernel's or a fill's writes come later too.
+        // Writes by a kernel or a fill arrive later, too.
         host.fill(start, 3, count);
         drop(two);
         assert_eq!(read_elsewhere(&one, count), vec![3; count]);
-        // What is behind a descriptor stays after the free.
+        // The memory of a descriptor remains after the free.
         ok(host.free_exportable(start));
         assert_eq!(read_elsewhere(&one, count), vec![3; count]);
     }
@@ -72,7 +73,7 @@ fn refused() {
     for (alignment, size) in [(3, 64), (1 << 33, 64), (0, 0), (0, usize::MAX), (0, 1 << 50)] {
         assert!(host.exportable(alignment, size).is_err(), "{alignment}, {size}");
     }
-    // SAFETY: inside of the memory.
+    // SAFETY: inside the memory.
     let middle = unsafe { start.byte_add(16) };
     for wrong in [middle, plain] {
         assert_eq!(host.descriptor(wrong).unwrap_err(), UR_RESULT_ERROR_INVALID_VALUE);
@@ -83,8 +84,8 @@ fn refused() {
     soft.fault("zeMemGetAllocProperties:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
     assert_eq!(host.descriptor(start).unwrap_err(), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
     soft.fault("");
-    // Each kind of memory has a free of its own, and the other one leaves it as it is.
-    // SAFETY: live handles, and addresses that the adapter looks up.
+    // Each kind of memory has its own function to free it, and the other function leaves it unchanged. SAFETY: live
+    // handles, and addresses that the adapter looks up.
     unsafe {
         assert_eq!(host.calls.urUSMFree(host.context, start), UR_RESULT_ERROR_INVALID_VALUE);
         assert!(host.descriptor(start).is_ok());

@@ -1,4 +1,4 @@
-//! What the plugin and the adapter export: the interface and nothing else.
+//! Checks that the plugin and the adapter export the interface and nothing else.
 
 use std::collections::BTreeSet;
 

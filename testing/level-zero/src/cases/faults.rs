@@ -1,5 +1,5 @@
-//! Injected driver faults: every function of the driver that a workload calls, at each of its calls in turn. The answer is
-//! an error with the driver's words, nothing crashes or hangs, and everything is given back.
+//! Injects faults into every driver function that a workload calls, at each of its calls in turn. The result must be an
+//! error with the driver's message. Nothing may crash or hang, and everything must be freed.
 
 use std::process::{Command, ExitCode};
 use std::sync::Mutex;
@@ -18,7 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_fault_at_start_up_is_an_error", start_up),
 ];
 
-/// Functions whose failure no caller has to hear of: hints, suggestions, giving back, and words about errors.
+/// Functions whose failure need not be reported: hints, suggestions, frees, and messages about errors.
 const QUIET: [&str; 11] = [
     "zeKernelSuggestGroupSize",
     "zeCommandListAppendMemoryPrefetch",
@@ -33,12 +33,12 @@ const QUIET: [&str; 11] = [
     "zeEventQueryStatus",
 ];
 
-/// Each call number up to here is tried; beyond, every other power of two.
+/// Each call number up to this one is tested. Beyond it, every other power of two.
 const ALL_UP_TO: u64 = 12;
-/// Nothing in the workload takes nearly so long.
+/// Far longer than anything in the workload takes.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What is being tried, for the watchdog.
+/// The current test, for the watchdog.
 static TRYING: Mutex<Option<(Instant, String)>> = Mutex::new(None);
 
 fn watch() {
@@ -59,12 +59,12 @@ fn watch() {
     });
 }
 
-/// Runs the workload with a fault, and gives what it said and what the driver saw.
+/// Runs the workload with a fault, and returns its result and the driver's report.
 fn with(soft: &Soft, fault: &str, lost: bool) -> (Result<(), Failure>, Report) {
     watch();
     *TRYING.lock().unwrap() = Some((Instant::now(), fault.to_owned()));
     soft.reset();
-    // What the driver did not take back in earlier tries stays with it.
+    // Objects that the driver did not take back in earlier runs remain.
     let before = soft.report().alive;
     soft.fault(fault);
     let result = work(fixture::plugin(), lost);
@@ -77,7 +77,7 @@ fn with(soft: &Soft, fault: &str, lost: bool) -> (Result<(), Failure>, Report) {
     (result, report)
 }
 
-/// What the workload calls, and what it leaves: objects of the driver and devices, no more.
+/// Compares the workload's calls and its remaining objects of the driver and of devices with the expected ones.
 fn usual(soft: &Soft) -> Report {
     for _ in 0..2 {
         let (result, report) = with(soft, "", false);
@@ -115,7 +115,7 @@ fn out_of_memory() {
                 }
                 _ => {}
             }
-            // What the driver refuses to take back stays with it.
+            // Objects that the driver refuses to take back remain.
             if !gives_back(function) {
                 wrong.extend(leaks(&fault, &report));
             }
@@ -125,7 +125,7 @@ fn out_of_memory() {
     assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// What a try left behind, and what the driver complains about.
+/// Checks what a run left behind, and the driver's complaints.
 fn leaks(fault: &str, report: &Report) -> Vec<String> {
     let kinds = report.alive.iter().filter(|(_, alive)| **alive > 0);
     let mut wrong: Vec<String> =
@@ -181,10 +181,10 @@ fn lost_under_a_command() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Set for the child processes of `start_up`.
+/// The variable for the child processes of `start_up`.
 pub const CHILD: &str = "PI_TEST_FAULT_CHILD";
 
-/// What the child processes do: the workload, in a process whose environment has a fault.
+/// The child process: runs the workload in a process whose environment has a fault.
 pub fn child() -> ExitCode {
     match work(fixture::plugin(), false) {
         Ok(()) => println!("done"),
@@ -193,7 +193,7 @@ pub fn child() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// What the plugin asks for once in a process, when the first platforms are listed.
+/// Calls that the plugin makes once per process, when the first platforms are listed.
 fn start_up() {
     let mut wrong = Vec::new();
     let functions = [

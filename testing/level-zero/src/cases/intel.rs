@@ -1,7 +1,4 @@
-//! Intel's real driver and compiler, on a device that is not there: everything up to the execution of commands.
-//!
-//! `PI_TEST_ROOTS` and `PI_TEST_PARTS` say how many root devices and sub-devices the driver was reported to have (1, 0). What
-//! commands would write is not looked at: nothing arrives in memory.
+//! Tests with Intel's real driver and compiler on a nonexistent device, up to the execution of commands.
 
 use std::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
@@ -109,7 +106,7 @@ fn names_of(program: pi_program) -> Vec<String> {
 fn names() {
     let fixture = Fixture::new(plugin());
     assert_eq!(names_of(fixture.program(KERNELS).raw), ["add", "nothing", "scale", "spread"]);
-    // The compiler adds a name of its own where variables are exported.
+    // If variables are exported, the compiler adds an internal name.
     assert_eq!(names_of(fixture.program(VARIABLE).raw), ["_ZTS5DgAdd", "_ZTS5DgGet"]);
 }
 

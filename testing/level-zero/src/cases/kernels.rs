@@ -1,4 +1,4 @@
-//! Programs, kernels and their arguments on the software driver.
+//! Tests of programs, kernels and their arguments on the software driver.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -151,7 +151,7 @@ fn imports() {
     soft.reset();
     assert_eq!(build(fixture.unbuilt(KERNELS).raw), 0);
     assert_eq!(links(), 0, "a module without imports");
-    // A driver that resolves names late: the flag for imports is there, and the link succeeds.
+    // The driver resolves names late: the flag for imports is set, and the link succeeds.
     soft.fault("zeModuleDynamicLink:1=ZE_RESULT_SUCCESS");
     let late = build(fixture.unbuilt(CALLS).raw);
     soft.fault("");

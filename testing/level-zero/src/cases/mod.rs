@@ -21,7 +21,8 @@ mod out_of_order;
 pub mod unified_runtime;
 pub mod workload;
 
-/// Runs the tests that the arguments ask for. The driver decides which; without one all are there and count as ignored.
+/// Runs the tests that the arguments select. The driver determines which apply. Without a driver, all are listed and
+/// count as ignored.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     let on_software = [
         kernels::CASES,
@@ -44,7 +45,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         (false, _) => [on_software, intel::CASES.to_vec()].concat(),
     };
     let several = fixture::keeps_order();
-    // One at a time: faults are the whole driver's, and some tests break a context on purpose.
+    // One at a time, because faults affect the whole driver, and some tests break a context on purpose.
     arguments.test_threads = Some(1);
     let registry: Registry = cases.into_iter().collect();
     registry.run(&arguments, |name| match out_of_order::SEVERAL_LISTS.iter().any(|(of, _)| *of == name) {

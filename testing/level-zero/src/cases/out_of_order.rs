@@ -1,5 +1,5 @@
-//! Out-of-order queues, whose commands go to several lists in turns: what waits, what passes, and what one event tells of
-//! others.
+//! Tests of out-of-order queues, whose commands alternate between several lists: what waits, what overtakes, and what
+//! one event implies for others.
 
 use std::ptr::{null, null_mut};
 use std::thread;
@@ -18,8 +18,8 @@ pub(crate) const CASES: &[Case] = &[
     ("commands_keep_the_order_that_their_wait_lists_say", chains),
 ];
 
-/// Where the driver keeps lists in order. On older ones a queue has one list, on which a command that waits stands before
-/// those behind it.
+/// Skips the test unless the driver has in-order lists. On older drivers a queue has one list, on which a waiting
+/// command blocks those after it.
 pub(crate) const SEVERAL_LISTS: &[Case] = &[
     ("a_command_passes_those_that_wait_for_the_host", passes),
     ("a_command_passes_those_behind_one_that_waits_for_the_host", passes_what_is_behind),
@@ -29,17 +29,17 @@ pub(crate) const SEVERAL_LISTS: &[Case] = &[
 ];
 
 const OUT_OF_ORDER: pi_queue_properties = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-/// How long what must not happen has time to happen.
+/// How long to wait for something that must not happen.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long what must happen may take on a loaded machine.
+/// The limit for something that must happen on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// More commands than a queue has lists.
 const COMMANDS: usize = 40;
 
-/// Shared memory of numbers, and an out-of-order queue that copies them one by one.
+/// Shared memory with numbers, and an out-of-order queue that copies them one by one.
 struct Numbers {
     memory: Usm,
-    /// The last field: a context goes after what is in it.
+    /// The last field, because a context must be released after its objects.
     fixture: Fixture,
 }
 
@@ -59,9 +59,9 @@ impl Numbers {
         self.memory.start.cast::<i32>().wrapping_add(index)
     }
 
-    /// The number now; its command is done.
+    /// Returns the number, whose command is complete.
     fn value(&self, index: usize) -> i32 {
-        // SAFETY: inside the block, and nothing writes there any more.
+        // SAFETY: inside the block, and nothing writes there anymore.
         unsafe { self.at(index).read_volatile() }
     }
 
@@ -77,7 +77,7 @@ impl Numbers {
         status(self.fixture.pi, event) == PI_EVENT_COMPLETE
     }
 
-    /// Sees all of them complete, without waiting in the driver.
+    /// Checks that all are complete, without waiting in the driver.
     fn come(&self, events: &[pi_event]) {
         let until = Instant::now() + PATIENCE;
         for (number, event) in events.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Numbers {
         }
     }
 
-    /// Sees none of them complete.
+    /// Checks that none is complete.
     fn stay(&self, events: &[pi_event]) {
         let until = Instant::now() + LOOK;
         while Instant::now() < until {
@@ -113,7 +113,7 @@ fn passes() {
 fn passes_what_is_behind() {
     let numbers = Numbers::new(&[7; 3 * COMMANDS]);
     let gate = Gate::new(&numbers.fixture);
-    // Each behind the one before, the first behind the host; some through a queue in order.
+    // Each waits for the previous one, the first for the host. Some go through an in-order queue.
     let in_order = numbers.fixture.queue(0);
     let mut waiting = vec![numbers.copy(1, 0, &[gate.0])];
     for to in 2..COMMANDS {
@@ -146,7 +146,7 @@ fn holds_back() {
         let first = if by_host {
             numbers.copy(1, 0, &[gate.0])
         } else {
-            // A chain that takes its time, none of it waiting for the host.
+            // A chain that takes a while, without waiting for the host.
             let mut last = numbers.copy(1, 0, &[]);
             for _ in 0..200 {
                 let next = numbers.copy(1, 0, &[last]);
@@ -187,7 +187,7 @@ fn finish() {
     let numbers = Numbers::new(&values);
     let pi = numbers.fixture.pi;
     for round in 0..50 {
-        // Without events, the driver's are not made for the host to look at.
+        // Without events, the driver's events are not visible to the host.
         for to in 1..COMMANDS {
             let (to, from) = (numbers.at(to).cast(), numbers.at(0).cast());
             ok!(pi, piextUSMEnqueueMemcpy(numbers.fixture.queue, 0, to, from, 4, 0, null(), null_mut()));
@@ -200,7 +200,7 @@ fn finish() {
         ok!(fixture::newest(), piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, 4, room, null_mut()));
         assert_eq!(empty, 1);
         (1..COMMANDS).for_each(|at| {
-            // SAFETY: inside the block; the queue is empty.
+            // SAFETY: inside the block, and the queue is empty.
             unsafe { numbers.at(at).write(0) }
         });
     }
@@ -218,7 +218,7 @@ fn chains() {
     };
     let mut events = vec![numbers.copy(0, 0, &[])];
     for to in 1..COUNT {
-        // The one before often, so that chains stay on one list; others lie on any.
+        // Often waits for the previous one, so that chains stay on one list. Others are on any list.
         let from = if number(2) == 0 { to - 1 } else { number(to) };
         let other = number(to);
         let waits = [events[from], events[other]];
@@ -237,7 +237,7 @@ fn tells() {
     let mut bench = Bench::new(fixture::plugin(), OUT_OF_ORDER);
     for _ in 0..3 {
         let used = count(&mut bench, &soft, "event wait", 100);
-        // Newest first: one look at each list is enough.
+        // Newest first, so that each list is checked once.
         assert!(used <= 16, "{used} hundredths of a driver call for the wait for an event");
     }
 }
@@ -247,13 +247,13 @@ fn lists() {
     let mut bench = Bench::new(fixture::plugin(), OUT_OF_ORDER);
     let made = || soft.report().calls.get("zeCommandListCreateImmediate").copied().unwrap_or(0);
     let before = made();
-    // Many more than the device has done before the next one comes, and the queue's first.
+    // Far more than the device has completed before the next one comes, and the queue's first.
     bench.prepare("event wait", 100);
     bench.settle();
     assert_eq!(made() - before, u64::from(sub_slices().min(4)));
 }
 
-/// Of the first device.
+/// Queries the first device.
 fn sub_slices() -> u32 {
     let fixture = Fixture::with(fixture::newest(), 0);
     let number = |name| {

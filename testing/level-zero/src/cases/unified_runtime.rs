@@ -1,4 +1,4 @@
-//! The Unified Runtime adapter beside the plugin, where PI has no function.
+//! Tests of the Unified Runtime adapter next to the plugin, for features that PI lacks.
 
 use std::ffi::c_void;
 use std::process::{Command, ExitCode};
@@ -19,24 +19,24 @@ pub(crate) const CASES: &[Case] = &[
 
 /// Set for a child, which opens memory of its parent: the memory's name in hexadecimal digits.
 pub const CHILD: &str = "PI_TEST_IPC_MEMORY";
-/// For that child: how many numbers the memory has from there on.
+/// For that child: how many numbers the memory has from that address.
 const COUNT: &str = "PI_TEST_IPC_COUNT";
 
-/// The adapter at the last layout with single setters of arguments.
+/// Returns the adapter at the last layout with single setters of arguments.
 pub(super) fn host() -> Host {
     at(Layout::V2026_1_1)
 }
 
 fn at(layout: Layout) -> Host {
     let plugin = testing_support::plugin_file();
-    // SAFETY: a file that is built with the plugin under test, and trusted as that is.
+    // SAFETY: a file that is built with the plugin under test, and trusted like it.
     unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
 }
 
-/// Where the adapter keeps a name of memory, and its bytes.
+/// Returns the name of memory, and the name's bytes in the adapter.
 fn name(host: Host, memory: *mut c_void) -> (*mut c_void, Vec<u8>) {
     let (mut start, mut size) = (null_mut(), 0);
-    // SAFETY: live handles, places for the results, and bytes that stay until they are put back.
+    // SAFETY: live handles, room for the results, and bytes that stay valid until they are released.
     unsafe {
         ok(host.calls.urIPCGetMemHandleExp(host.context, memory, &mut start, &mut size));
         (start, std::slice::from_raw_parts(start.cast::<u8>(), size).to_vec())
@@ -45,7 +45,7 @@ fn name(host: Host, memory: *mut c_void) -> (*mut c_void, Vec<u8>) {
 
 fn open(host: Host, name: &[u8]) -> Result<*mut c_void, ur_result_t> {
     let (mut start, data) = (null_mut(), name.as_ptr().cast_mut().cast());
-    // SAFETY: live handles, bytes of that length, and a place for the address.
+    // SAFETY: live handles, bytes of that length, and room for the address.
     let code =
         unsafe { host.calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start) };
     if code == UR_RESULT_SUCCESS { Ok(start) } else { Err(code) }
@@ -54,18 +54,18 @@ fn open(host: Host, name: &[u8]) -> Result<*mut c_void, ur_result_t> {
 fn memory_between_processes() {
     let (soft, host) = (Soft::find().unwrap(), host());
     soft.reset();
-    // A block among others, and memory of the driver's own.
+    // A block among others, and memory that the driver allocates separately.
     for count in [256, 1 << 20] {
         let start = host.memory(1, count);
-        // SAFETY: inside of the memory.
+        // SAFETY: inside the memory.
         let half = unsafe { start.byte_add(count / 2 * 4) };
         let (kept, bytes) = name(host, half);
         in_a_child(&bytes, count / 2);
         assert_eq!(host.numbers(start, count), [vec![1; count / 2], vec![7; count / 2]].concat());
-        // The same process may open it too.
+        // The same process may open it, too.
         let again = open(host, &bytes).unwrap();
         assert_eq!(host.numbers(again, 1), [7]);
-        // SAFETY: live handles; the bytes and the memory are given back once.
+        // SAFETY: live handles. The bytes and the memory are released once.
         unsafe {
             ok(host.calls.urIPCCloseMemHandleExp(host.context, again));
             ok(host.calls.urIPCPutMemHandleExp(host.context, kept));
@@ -77,7 +77,7 @@ fn memory_between_processes() {
         }
     }
     let mut on_host = null_mut();
-    // SAFETY: live handles, and places for the results.
+    // SAFETY: live handles, and room for the results.
     unsafe {
         ok(host.calls.urUSMHostAlloc(host.context, null(), null_mut(), 64, &mut on_host));
         let (mut start, mut size) = (null_mut(), 0);
@@ -97,7 +97,7 @@ fn in_a_child(name: &[u8], count: usize) {
     assert!(finished.end.is_success(), "{}: {}", finished.end, finished.stderr_text());
 }
 
-/// What the child does: it finds the parent's numbers, and leaves others.
+/// The child process: finds the parent's numbers, and writes others.
 pub fn child() -> ExitCode {
     let digits = std::env::var(CHILD).unwrap();
     let count: usize = std::env::var(COUNT).unwrap().parse().unwrap();
@@ -105,17 +105,17 @@ pub fn child() -> ExitCode {
     let name: Vec<u8> = (0..digits.len()).step_by(2).map(byte).collect();
     let host = host();
     assert_eq!(open(host, &name[..5]), Err(UR_RESULT_ERROR_INVALID_VALUE));
-    // The bytes begin with the number of the process: one that no process has.
+    // The bytes begin with the process number. Use one that no process has.
     let nobody = [&u32::MAX.to_ne_bytes(), &name[4..]].concat();
     assert_eq!(open(host, &nobody), Err(UR_RESULT_ERROR_INVALID_VALUE));
     let start = open(host, &name).unwrap();
     assert_eq!(host.numbers(start, count), vec![1; count]);
-    // Twice is the same memory, and each use has its own end.
+    // Opening it twice returns the same memory, and each must be closed.
     assert_eq!(open(host, &name).unwrap(), start);
     // SAFETY: live handles.
     ok(unsafe { host.calls.urIPCCloseMemHandleExp(host.context, start) });
     host.fill(start, 7, count);
-    // SAFETY: live handles; the second call is refused.
+    // SAFETY: live handles. The second call is refused.
     unsafe {
         ok(host.calls.urIPCCloseMemHandleExp(host.context, start));
         let again = host.calls.urIPCCloseMemHandleExp(host.context, start);
@@ -128,7 +128,7 @@ pub fn child() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A handle that is put back frees its file's number for the next one, and the memory is still open.
+/// Releasing a handle frees its file descriptor's number for the next one, but the memory stays open.
 fn files_again() {
     let (host, count) = (host(), 1 << 20);
     let memories = [5, 6].map(|number| host.memory(number, count));
@@ -136,7 +136,8 @@ fn files_again() {
         // SAFETY: live handles.
         ok(unsafe { host.calls.urIPCPutMemHandleExp(host.context, kept) });
     };
-    // The software driver keeps a file for each memory from its first handle on: it has both before the numbers are free.
+    // The software driver keeps a file for each memory from its first handle on. So both files exist before the numbers
+    // are freed.
     put_back(name(host, memories[1]).0);
     let opened = memories.map(|memory| {
         let (kept, bytes) = name(host, memory);
@@ -146,7 +147,7 @@ fn files_again() {
     });
     assert_eq!(opened.map(|opened| host.numbers(opened, 1)), [[5], [6]]);
     for (memory, opened) in memories.into_iter().zip(opened) {
-        // SAFETY: live handles, each given back once.
+        // SAFETY: live handles, each released once.
         unsafe {
             ok(host.calls.urIPCCloseMemHandleExp(host.context, opened));
             ok(host.calls.urUSMFree(host.context, memory));
@@ -165,11 +166,11 @@ fn registered_memory() {
     let (start, page) = (pages.as_mut_ptr().cast::<c_void>(), 4096);
     let (mut device, mut context, mut usm) = (host.device, null_mut(), null_mut());
     let register = |context, start, size| {
-        // SAFETY: a live context, and memory that stays longer than it.
+        // SAFETY: a live context, and memory that outlives it.
         unsafe { calls.urUSMHostAllocRegisterExp(context, start, size, null()) }
     };
     soft.reset();
-    // SAFETY: live handles, places for the results, and memory that stays.
+    // SAFETY: live handles, room for the results, and memory that outlives the calls.
     unsafe {
         ok(calls.urContextCreate(1, &raw mut device, null(), &mut context));
         ok(calls.urUSMHostAlloc(context, null(), null_mut(), page, &mut usm));
@@ -182,7 +183,7 @@ fn registered_memory() {
         assert_eq!(register(context, start, page), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
         soft.fault("");
         ok(register(context, start.byte_add(page), page));
-        // The first two pages, and the last two, have the one that is registered.
+        // The first two pages, and the last two, include the registered one.
         for start in [start, start.byte_add(page)] {
             assert_eq!(register(context, start, 2 * page), UR_RESULT_ERROR_INVALID_VALUE);
         }
@@ -190,7 +191,7 @@ fn registered_memory() {
         ok(calls.urUSMHostAllocUnregisterExp(context, start));
         assert_eq!(calls.urUSMHostAllocUnregisterExp(context, start), UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urUSMFree(context, usm));
-        // The second page is still registered: it is given back before the context.
+        // The second page is still registered, and must be released before the context.
         ok(calls.urContextRelease(context));
     }
     let complaints = soft.report().complaints;

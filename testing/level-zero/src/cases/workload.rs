@@ -1,4 +1,4 @@
-//! A bit of everything that the interface has, for tests of what goes wrong below.
+//! A workload with a bit of everything in the interface, for tests of failures in the driver.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -15,15 +15,15 @@ use crate::fixture::{CALLEE, CALLS, KERNELS, VARIABLE};
 pub struct Failure {
     /// The entry point.
     pub call: &'static str,
-    /// Its answer.
+    /// Its return code.
     pub code: pi_result,
-    /// Its text.
+    /// Its message.
     pub text: String,
-    /// What a command on the same queue answers afterwards, where that was asked.
+    /// The result of a later command on the same queue, if there was one.
     pub later: Option<pi_result>,
 }
 
-/// What was made, to be released in reverse whatever happens.
+/// The created objects, which are always released in reverse order.
 #[derive(Default)]
 struct Undo(Vec<Box<dyn FnOnce()>>);
 
@@ -58,7 +58,8 @@ struct Work {
     undo: Undo,
     queue: pi_queue,
     ask_later: bool,
-    /// Memory that commands read and write. A command whose call has failed may still be at it: it goes after the queue.
+    /// Memory that commands read and write. A command whose call failed may still use it, so it is freed after the
+    /// queue.
     host: Vec<Vec<u8>>,
 }
 
@@ -70,7 +71,7 @@ impl Work {
         Failure { call, code, text, later }
     }
 
-    /// Memory of the host for commands.
+    /// Host memory for commands.
     fn host(&mut self, bytes: &[u8]) -> *mut c_void {
         let mut bytes = bytes.to_vec();
         let start = bytes.as_mut_ptr().cast();
@@ -78,20 +79,20 @@ impl Work {
         start
     }
 
-    /// The event of a command, waited for later.
+    /// The event of a command, for a later wait.
     fn event(&mut self, event: pi_event) -> pi_event {
         undo!(self, piEventRelease(event));
         event
     }
 }
 
-/// Uses every family of entry points once or twice, and releases all that it made. With `ask_later`, one more command is
-/// tried where it failed.
+/// Uses every family of entry points once or twice, and releases all objects. With `ask_later`, tries one more command
+/// after a failure.
 pub fn work(pi: &'static Table, ask_later: bool) -> Result<(), Failure> {
     let mut work = Work { pi, undo: Undo::default(), queue: null_mut(), ask_later, host: Vec::new() };
     let result = steps(&mut work);
     if result.is_err() && !work.queue.is_null() {
-        // Memory must not be freed under a command.
+        // Memory must not be freed while a command uses it.
         let _ = code!(pi, piQueueFinish(work.queue));
     }
     result
