@@ -1,4 +1,4 @@
-//! Kernels on a plugin beside what another one gave.
+//! Runs kernels on a plugin, and compares the results with another plugin's.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,13 +14,13 @@ use crate::pool::{self, count};
 use crate::results::{Answer, difference};
 use crate::shrink;
 
-/// Kernels that are alike are in one module.
+/// Groups similar kernels into modules.
 fn jobs(seed: u64, numbers: &[u64]) -> Vec<Job> {
     let modules = numbers.chunk_by(|one, other| one / generate::ALIKE == other / generate::ALIKE);
     modules.map(|numbers| Job::of(seed, numbers)).collect()
 }
 
-/// Runs kernels on a plugin, and writes a line for each of them. The first line has the seed.
+/// Runs kernels on a plugin, and writes a line for each. The first line contains the seed.
 pub(crate) fn write(
     plugin: &Path,
     seed: u64,
@@ -70,8 +70,8 @@ fn progress(said: &mut Instant, done: usize, all: usize) {
     }
 }
 
-/// Runs the kernels of a file on a plugin, and compares. With a reference, kernels that differ are made smaller. Answers whether nothing
-/// differs.
+/// Runs the kernels of a file on a plugin, and compares. With a reference, reduces kernels that differ. Returns whether
+/// nothing differs.
 pub(crate) fn compare(
     plugin: &Path,
     reference: Option<&Path>,

@@ -1,10 +1,10 @@
-//! What a module declares before its functions, each thing once.
+//! The declarations of a module before its functions, without duplicates.
 
 use std::collections::HashSet;
 
 use crate::types::{Kind, Ty};
 
-/// Lines in the order in which they have to stand.
+/// Lines in the required order.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     lines: Vec<String>,
@@ -12,14 +12,14 @@ pub(crate) struct Declarations {
 }
 
 impl Declarations {
-    /// Adds a line unless it is there.
+    /// Adds a line unless it exists.
     pub(crate) fn line(&mut self, line: String) {
         if self.known.insert(line.clone()) {
             self.lines.push(line);
         }
     }
 
-    /// Adds what others declare.
+    /// Adds the declarations of another one.
     pub(crate) fn merge(&mut self, other: &Self) {
         other.lines.iter().for_each(|line| self.line(line.clone()));
     }
@@ -28,13 +28,13 @@ impl Declarations {
         &self.lines
     }
 
-    /// The variables that are not of the module's functions: a kernel lists those that it uses.
+    /// Returns the variables outside the module's functions. A kernel lists those that it uses.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &str> {
         let variables = self.lines.iter().filter(|line| line.contains(" = OpVariable "));
         variables.filter_map(|line| line.split_whitespace().next())
     }
 
-    /// A type's id.
+    /// Returns a type's id.
     pub(crate) fn ty(&mut self, ty: Ty) -> String {
         let name = format!("%{}", ty.name());
         if ty.lanes > 1 {
@@ -51,20 +51,20 @@ impl Declarations {
         name
     }
 
-    /// The id of a type of pointers to what has the id `pointee`.
+    /// Returns the id of a type of pointers to the type with the id `pointee`.
     pub(crate) fn pointer(&mut self, class: &str, pointee: &str) -> String {
         let name = format!("%p_{class}_{}", pointee.trim_start_matches('%'));
         self.line(format!("{name} = OpTypePointer {class} {pointee}"));
         name
     }
 
-    /// The same to a type of numbers.
+    /// Returns the id of a type of pointers to a number type.
     pub(crate) fn pointer_to(&mut self, class: &str, ty: Ty) -> String {
         let pointee = self.ty(ty);
         self.pointer(class, &pointee)
     }
 
-    /// The id of a type of arrays.
+    /// Returns the id of an array type.
     pub(crate) fn array(&mut self, element: &str, count: usize) -> String {
         let length = self.uint(count as u64);
         let name = format!("%a{count}_{}", element.trim_start_matches('%'));
@@ -72,7 +72,7 @@ impl Declarations {
         name
     }
 
-    /// The id of a constant with these bits in each lane.
+    /// Returns the id of a constant with these bits in each lane.
     pub(crate) fn constant(&mut self, ty: Ty, bits: u64) -> String {
         let bits = if ty.bits() < 64 { bits & ((1 << ty.bits()) - 1) } else { bits };
         let name = format!("%c_{}_{bits:x}", ty.name());
@@ -90,7 +90,7 @@ impl Declarations {
         name
     }
 
-    /// The id of a floating-point constant.
+    /// Returns the id of a floating-point constant.
     pub(crate) fn float(&mut self, ty: Ty, value: f64) -> String {
         let bits = match ty.bits() {
             16 => u64::from(small_half(value)),
@@ -100,12 +100,12 @@ impl Declarations {
         self.constant(ty, bits)
     }
 
-    /// The id of a constant of 32 bits.
+    /// Returns the id of a 32-bit constant.
     pub(crate) fn uint(&mut self, value: u64) -> String {
         self.constant(Ty::UINT, value)
     }
 
-    /// The id of a variable that holds an identifier or a size, and the type of its value.
+    /// Returns the id of a variable that contains an identifier or a size, and the type of its value.
     pub(crate) fn builtin(&mut self, name: &str, ty: Ty) -> String {
         let pointer = self.pointer_to("Input", ty);
         self.line(format!("OpDecorate %b_{name} BuiltIn {name}"));
@@ -114,7 +114,7 @@ impl Declarations {
     }
 }
 
-/// The bits of a half that is a number without rest in it: small ones with few digits.
+/// Returns the bits of a half that represents the number exactly, which must be small with few digits.
 fn small_half(value: f64) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 48) as u16 & 0x8000;

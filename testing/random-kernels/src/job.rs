@@ -1,4 +1,4 @@
-//! What a process is asked to run: kernels by seed and number, of which statements are left out.
+//! A job for a process: kernels by seed and number, and the statements to omit.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,24 +19,24 @@ pub(crate) struct One {
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) seed: u64,
-    /// Whether all bytes of the results are wanted, not only their sum.
+    /// Whether to return all bytes of the results instead of only their hash.
     pub(crate) full: bool,
     pub(crate) kernels: Vec<One>,
 }
 
 impl Job {
-    /// Whole kernels.
+    /// Creates a job of whole kernels.
     pub(crate) fn of(seed: u64, indices: &[u64]) -> Self {
         let kernels = indices.iter().map(|&index| One { index, dropped: Dropped::new() }).collect();
         Self { seed, full: false, kernels }
     }
 
-    /// One kernel without some of its statements, with all bytes.
+    /// Creates a job of one kernel without some of its statements, with all bytes.
     pub(crate) fn single(seed: u64, index: u64, dropped: &Dropped) -> Self {
         Self { seed, full: true, kernels: vec![One { index, dropped: dropped.clone() }] }
     }
 
-    /// Whether its kernels require sub-groups of a size.
+    /// Returns whether its kernels require sub-groups of a size.
     pub(crate) fn has_sub_groups(&self) -> bool {
         self.kernels.first().is_some_and(|one| has_sub_groups(one.index))
     }

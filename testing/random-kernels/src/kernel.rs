@@ -1,4 +1,4 @@
-//! A kernel with all that it takes to run it: text, sizes, arguments.
+//! A kernel with everything needed to run it: text, sizes, arguments.
 
 use testing_nvvm::Random;
 
@@ -6,18 +6,18 @@ use crate::declarations::Declarations;
 use crate::node::{Dropped, Node, without_unused};
 use crate::types::{Kind, Ty};
 
-/// The members of the structure that each kernel takes by its value, and its bytes.
+/// The members of the structure that each kernel takes by value, and its size.
 pub(crate) const ARGUMENT: [Ty; 4] =
     [Ty::scalar(Kind::Int(8)), Ty::UINT, Ty { kind: Kind::Float(32), lanes: 4 }, Ty::ULONG];
 pub(crate) const ARGUMENT_BYTES: usize = 48;
 
-/// Bytes of the input, which work-items read anywhere.
+/// The size of the input, which work-items read anywhere.
 pub(crate) const INPUT_BYTES: usize = 4096;
-/// Words that the launch changes together, at most.
+/// The maximum number of words that the work-items of the launch change together.
 pub(crate) const SHARED_WORDS: usize = 16;
-/// Words of each work-item that it changes atomically.
+/// The number of each work-item's own words, which it changes atomically.
 pub(crate) const OWN_WORDS: usize = 4;
-/// Results of a work-item that need not be exact, at most.
+/// The maximum number of inexact results of a work-item.
 pub(crate) const NEAR: usize = 2;
 
 /// The size of a launch.
@@ -35,18 +35,18 @@ impl Shape {
         [0, 1, 2].map(|axis| self.local[axis] * self.groups[axis])
     }
 
-    /// Work-items of a work-group.
+    /// Returns the number of work-items in a work-group.
     pub(crate) fn items(&self) -> usize {
         self.local.iter().product()
     }
 
-    /// Work-items of the launch.
+    /// Returns the number of work-items in the launch.
     pub(crate) fn launched(&self) -> usize {
         self.items() * self.groups.iter().product::<usize>()
     }
 }
 
-/// An argument by its value.
+/// An argument that is passed by value.
 #[derive(Clone, Debug)]
 pub(crate) struct Parameter {
     pub(crate) id: String,
@@ -64,10 +64,10 @@ pub(crate) struct Function {
     pub(crate) end: String,
 }
 
-/// A result that need not be exact.
+/// An inexact result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Approximate {
-    /// OpenCL.std's function.
+    /// The name of OpenCL.std's function.
     pub(crate) name: &'static str,
     pub(crate) is_float: bool,
     /// OpenCL's limit, in units in the last place.
@@ -79,19 +79,19 @@ pub(crate) struct Approximate {
 pub(crate) struct Kernel {
     pub(crate) index: u64,
     pub(crate) declarations: Declarations,
-    /// What stands before its variables, and behind them.
+    /// The text before its variables, and the text after them.
     pub(crate) head: [String; 2],
     pub(crate) variables: String,
     pub(crate) functions: Vec<Function>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) shape: Shape,
     pub(crate) parameters: Vec<Parameter>,
-    /// Words that each work-item stores.
+    /// The number of words that each work-item stores.
     pub(crate) slots: usize,
     pub(crate) approximate: Vec<Approximate>,
 }
 
-/// What stands before every module.
+/// The text at the start of every module.
 const HEAD: &str = "OpCapability Addresses
 OpCapability Linkage
 OpCapability Kernel
@@ -118,7 +118,7 @@ OpExtension \"SPV_INTEL_subgroups\"
 OpMemoryModel Physical64 OpenCL
 ";
 
-/// The text of a module with these kernels.
+/// Returns the text of a module with these kernels.
 pub(crate) fn module(kernels: &[(&Kernel, &Dropped)]) -> String {
     let (mut declarations, mut modes, mut functions) =
         (Declarations::default(), String::new(), String::new());
@@ -132,7 +132,7 @@ pub(crate) fn module(kernels: &[(&Kernel, &Dropped)]) -> String {
 }
 
 impl Kernel {
-    /// What it is called by.
+    /// Returns its name.
     pub(crate) fn name(&self) -> String {
         format!("k{}", self.index)
     }
@@ -150,7 +150,7 @@ impl Kernel {
         text
     }
 
-    /// Its functions and itself.
+    /// Returns its functions and itself.
     fn body(&self, dropped: &Dropped) -> String {
         let mut kernel = format!("{}{}{}", self.head[0], self.variables, self.head[1]);
         self.nodes.iter().for_each(|node| node.write(dropped, &mut kernel));
@@ -166,12 +166,12 @@ impl Kernel {
         text + &kernel
     }
 
-    /// Its text alone, without what is not used.
+    /// Returns only its own text, without unused parts.
     pub(crate) fn text(&self, dropped: &Dropped) -> String {
         without_unused(&module(&[(self, dropped)]))
     }
 
-    /// The numbers of all statements, outer ones and later ones first.
+    /// Returns the numbers of all statements, outer ones and later ones first.
     pub(crate) fn statements(&self) -> Vec<usize> {
         let mut numbers = Vec::new();
         self.nodes.iter().rev().for_each(|node| node.numbers(&mut numbers));
@@ -182,18 +182,19 @@ impl Kernel {
         numbers
     }
 
-    /// Bytes of local memory that it takes as an argument: the largest element for each work-item.
+    /// Returns the size of its local memory argument: the largest element for each work-item.
     pub(crate) fn local_bytes(&self) -> usize {
         self.shape.items() * 128
     }
 
-    /// The bytes of the structure that it takes by its value.
+    /// Returns the bytes of the structure that it takes by value.
     pub(crate) fn structure(&self, seed: u64) -> Vec<u8> {
         let mut random = Random::new(seed ^ !self.index);
         (0..ARGUMENT_BYTES).map(|_| random.number() as u8).collect()
     }
 
-    /// What is in its buffers at the start: the input, the results, those that need not be exact, words that all change, own words.
+    /// Returns the initial content of its buffers: the input, the results, the inexact results, words that all change,
+    /// own words.
     pub(crate) fn buffers(&self, seed: u64) -> [Vec<u8>; 5] {
         let mut random = Random::new(seed ^ self.index.wrapping_mul(0xbf58_476d_1ce4_e5b9));
         let mut words =
@@ -210,7 +211,7 @@ impl Kernel {
     }
 }
 
-/// A word of any kind: random bits, small numbers, floating-point numbers of each size, limits.
+/// Returns a word of a random kind: random bits, small numbers, floating-point numbers of each size, limits.
 fn word(random: &mut Random) -> u64 {
     let bits = random.number();
     match random.below(8) {

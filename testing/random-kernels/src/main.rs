@@ -1,7 +1,7 @@
-//! `random-kernels`: kernels from seeds, on one plugin and on another.
+//! `random-kernels` runs kernels generated from seeds on one plugin and on another.
 //!
-//! `write` runs them on one plugin and keeps what they give in a file; `check` runs those of a file on another plugin and compares. Both
-//! make the kernels themselves, so that the file is all that a machine with a GPU needs.
+//! `write` runs them on one plugin and writes their results to a file. `check` runs those of a file on another plugin
+//! and compares. Both generate the kernels themselves, so that a machine with a GPU only needs the file.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

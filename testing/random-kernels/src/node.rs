@@ -1,5 +1,5 @@
-//! Statements of a kernel, as text with statements inside. Each is valid on its own and defined for any operands, so that it can be
-//! dropped: what it would have computed is zero then.
+//! Statements of a kernel, as text with nested statements. Each is valid on its own and defined for any operands, so
+//! that it can be dropped. Its results are then replaced by zeros.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -9,15 +9,15 @@ use std::fmt::Write;
 pub(crate) struct Node {
     /// Its number in the kernel.
     pub(crate) number: usize,
-    /// One more than there are blocks.
+    /// One more than the number of blocks.
     pub(crate) pieces: Vec<String>,
-    /// What stands between the pieces.
+    /// The statements between the pieces.
     pub(crate) blocks: Vec<Vec<Node>>,
-    /// The ids that later statements use, each with the id of a zero of its type and that type's.
+    /// The ids that later statements use, each with the id of a zero of its type and that type's id.
     pub(crate) results: Vec<Replaced>,
 }
 
-/// What stands for a result when its statement is dropped.
+/// The replacement of a result when its statement is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Replaced {
     pub(crate) id: String,
@@ -25,11 +25,11 @@ pub(crate) struct Replaced {
     pub(crate) zero: String,
 }
 
-/// Statements that are left out, by their numbers.
+/// The numbers of omitted statements.
 pub(crate) type Dropped = BTreeSet<usize>;
 
 impl Node {
-    /// Its text.
+    /// Writes its text.
     pub(crate) fn write(&self, dropped: &Dropped, text: &mut String) {
         if dropped.contains(&self.number) {
             for result in &self.results {
@@ -48,14 +48,14 @@ impl Node {
         }
     }
 
-    /// Its number and those of the statements inside, outer ones first.
+    /// Collects its number and those of nested statements, outer ones first.
     pub(crate) fn numbers(&self, all: &mut Vec<usize>) {
         all.push(self.number);
         self.blocks.iter().flatten().for_each(|node| node.numbers(all));
     }
 }
 
-/// Leaves out lines that define what no other line mentions, if they only compute.
+/// Removes lines that only compute, and whose result no other line uses.
 pub(crate) fn without_unused(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     loop {

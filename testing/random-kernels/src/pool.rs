@@ -1,4 +1,4 @@
-//! Processes that run kernels. One that ends or stays away is replaced, and its kernels are tried one by one.
+//! Processes that run kernels. One that ends or hangs is replaced, and its kernels are tried one by one.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
@@ -14,9 +14,9 @@ use testing_process::Process;
 use crate::job::Job;
 use crate::results::Answer;
 
-/// How long a line may take.
+/// The time limit for a line.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Kernels that a process runs before a new one takes over: compilers keep memory.
+/// The number of kernels after which a process is replaced, because compilers leak memory.
 const LIFE: usize = 2000;
 
 /// A process, and the lines that it writes.
@@ -32,10 +32,10 @@ impl Worker {
     fn start(plugin: &Path, has_sub_groups: bool) -> Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("work").arg(plugin).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // What is compiled here is compiled once.
+        // Each kernel is compiled only once here.
         command.env("SYCL_CACHE_PERSISTENT", "0");
         if !has_sub_groups {
-            // Intel's compiler makes no vectors of scalars then, and takes a tenth of the time.
+            // Intel's compiler then does not vectorize scalars, and takes a tenth of the time.
             command.env("CL_CONFIG_CPU_VECTORIZER_MODE", "1");
         }
         let mut process = Process::start(&mut command).context("a process that runs kernels")?;
@@ -49,7 +49,7 @@ impl Worker {
         Ok(Self { process, input, lines, kernels: 0, has_sub_groups })
     }
 
-    /// The answers to a job, or why there is none.
+    /// Returns the answers to a job, or why there are none.
     fn answers(&mut self, job: &Job) -> Result<Vec<Answer>, String> {
         self.kernels += job.kernels.len();
         let asked = writeln!(self.input, "{job}").and_then(|()| self.input.flush());
@@ -67,7 +67,7 @@ impl Worker {
         if answers.len() == job.kernels.len() { Ok(answers) } else { Err(self.end()) }
     }
 
-    /// How the process ended.
+    /// Returns how the process ended.
     fn end(&mut self) -> String {
         match self.process.wait(PATIENCE) {
             Ok(end) => format!("the process {end}"),
@@ -76,13 +76,13 @@ impl Worker {
     }
 }
 
-/// The answers to one job, in a process of its own.
+/// Returns the answers to a single job, which runs in a separate process.
 pub(crate) fn ask(plugin: &Path, job: &Job) -> Result<Vec<Answer>> {
     let mut worker = Worker::start(plugin, job.has_sub_groups())?;
     Ok(worker.answers(job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]))
 }
 
-/// Runs jobs in several processes, and hands each answer with the kernel's number to `done`.
+/// Runs jobs in several processes, and passes each answer with the kernel's number to `done`.
 pub(crate) fn run(
     plugin: &Path,
     jobs: impl IntoIterator<Item = Job>,
@@ -123,7 +123,7 @@ fn one_process(
         let answers =
             running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
         if answers.iter().any(|answer| matches!(answer, Answer::Failed(_))) {
-            // A device that failed once may fail for ever.
+            // A device that failed once may fail forever.
             worker = None;
         }
         for (one, answer) in job.kernels.iter().zip(answers) {
@@ -137,7 +137,7 @@ fn one_process(
     }
 }
 
-/// How often each reason was given, its numbers left out.
+/// Counts how often each reason occurred, with numbers removed.
 pub(crate) fn count(reasons: &mut BTreeMap<String, (usize, u64)>, index: u64, why: &str) {
     let plain: String =
         why.chars().map(|letter| if letter.is_ascii_digit() { '#' } else { letter }).take(160).collect();

@@ -1,4 +1,4 @@
-//! What a kernel gave, as a line of text, and how two of them compare.
+//! A kernel's results as a line of text, and the comparison of two of them.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -8,19 +8,19 @@ use anyhow::{Context, Error, Result, bail};
 
 use crate::kernel::Approximate;
 
-/// What became of a kernel.
+/// The outcome of a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     /// It ran.
     Done {
-        /// A sum of the bytes that are exact.
+        /// A hash of the exact bytes.
         sum: u64,
-        /// Those results that need not be, as hexadecimal digits: a `float` in 8, a `double` in 16.
+        /// The inexact results as hexadecimal digits: a `float` in 8, a `double` in 16.
         near: String,
-        /// The bytes themselves, if they were asked for.
+        /// The bytes themselves, if they were requested.
         exact: Vec<u8>,
     },
-    /// It was not built, or not launched.
+    /// It was not built or launched.
     Failed(String),
 }
 
@@ -63,14 +63,14 @@ impl FromStr for Answer {
     }
 }
 
-/// A sum of bytes that differs where they do (FNV-1a).
+/// Returns a hash of bytes (FNV-1a).
 pub(crate) fn sum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Words with the bits of doubles as digits. A `float` takes half the room.
+/// Formats words with the bits of doubles as digits. A `float` takes half the digits.
 pub(crate) fn near(bytes: &[u8], results: &[Approximate], items: usize) -> String {
     let (words, _) = bytes.as_chunks::<8>();
     let mut text = String::new();
@@ -86,7 +86,7 @@ pub(crate) fn near(bytes: &[u8], results: &[Approximate], items: usize) -> Strin
     text
 }
 
-/// What differs between two answers, in words; nothing, if they agree within what OpenCL allows.
+/// Describes the difference between two answers. Returns `None` if they agree within what OpenCL allows.
 pub(crate) fn difference(
     expected: &Answer,
     got: &Answer,
@@ -113,7 +113,7 @@ pub(crate) fn difference(
             (left, right) = (rest, other_rest);
             let [one, other] = [one, other].map(|digits| number(digits, result.is_float));
             let distance = distance(one, other, result.is_float);
-            // Each of both may be off by the limit.
+            // Each of the two may be off by the limit.
             if distance > 2.0 * result.limit {
                 return Some(format!(
                     "{} of work-item {item}: {other:e} instead of {one:e}, {distance:.1} units in the last place apart",
@@ -130,7 +130,7 @@ fn number(digits: &str, is_float: bool) -> f64 {
     if is_float { f32::from_bits(bits as u32).into() } else { f64::from_bits(bits) }
 }
 
-/// How many numbers of the type lie between two. Infinity is the one behind the largest; zero has one sign.
+/// Returns how many numbers of the type lie between two. Infinity follows the largest number, and both zeros are equal.
 fn distance(one: f64, other: f64, is_float: bool) -> f64 {
     if one.is_nan() || other.is_nan() {
         return if one.is_nan() && other.is_nan() { 0.0 } else { f64::INFINITY };

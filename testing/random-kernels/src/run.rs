@@ -1,4 +1,4 @@
-//! Kernels on a plugin: a process that builds and launches what its standard input asks for. Drivers may end it.
+//! A process that builds and launches the kernels that its standard input requests on a plugin. Drivers may end it.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::job::{Job, One};
 use crate::kernel::{Kernel, module};
 use crate::results::{Answer, near, sum};
 
-/// Floating-point division and square roots are correctly rounded, so that they can be computed with.
+/// Floating-point division and square roots are correctly rounded, so that they can be used in computations.
 const OPTIONS: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
 
 struct Machine {
@@ -25,7 +25,7 @@ struct Machine {
     queue: Queue,
 }
 
-/// Answers jobs, a line each, with a line for each kernel.
+/// Answers jobs, one per line, with a line for each kernel.
 pub(crate) fn serve(plugin: &Path) -> Result<()> {
     let device = open(plugin)?.first_device()?;
     let context = Context::new(std::slice::from_ref(&device))?;
@@ -57,7 +57,7 @@ impl Machine {
         }
     }
 
-    /// What builds the kernels' module once, when the first of them is asked for.
+    /// Returns a runtime that builds the kernels' module when the first of them is requested.
     fn runtime(&self, kernels: &[Kernel], ones: &[One]) -> Result<Runtime> {
         let with_dropped: Vec<_> =
             kernels.iter().zip(ones).map(|(kernel, one)| (kernel, &one.dropped)).collect();
@@ -101,7 +101,7 @@ impl Machine {
     }
 }
 
-/// An error on one line.
+/// Formats an error in one line.
 fn words(error: &anyhow::Error) -> String {
     format!("{error:#}").split_whitespace().collect::<Vec<_>>().join(" ").chars().take(600).collect()
 }

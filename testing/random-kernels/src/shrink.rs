@@ -1,4 +1,4 @@
-//! A kernel that two plugins do not agree about, made smaller: statements are left out as long as they still do not.
+//! Reduces a kernel on which two plugins differ. Statements are omitted as long as the results still differ.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::node::Dropped;
 use crate::pool::ask;
 use crate::results::{Answer, difference};
 
-/// Prints the smallest kernel found, its arguments, and what both give.
+/// Prints the smallest kernel found, its arguments, and both results.
 pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> Result<()> {
     let kernel = generate::kernel(seed, index);
     let mut dropped = Dropped::new();
@@ -19,7 +19,7 @@ pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> 
         println!("it does not differ when it is alone in a module");
         return Ok(());
     };
-    // Many statements at once, then fewer, until no single one can go.
+    // Omit many statements at once, then fewer, until no single one can be omitted.
     let mut size = kernel.statements().len().div_ceil(2);
     loop {
         let mut went = false;
@@ -47,7 +47,7 @@ pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> 
     Ok(())
 }
 
-/// Both answers, if they differ.
+/// Returns both answers if they differ.
 fn differing(
     reference: &Path,
     plugin: &Path,
@@ -70,7 +70,7 @@ fn print_launch(kernel: &Kernel) {
     }
 }
 
-/// The first words that differ, with slot and work-item.
+/// Prints the first words that differ, with slot and work-item.
 fn print_differences(kernel: &Kernel, answers: &[Answer; 2]) {
     let [Answer::Done { exact, near, .. }, Answer::Done { exact: other, near: other_near, .. }] = answers
     else {

@@ -1,20 +1,20 @@
-//! The types of values: numbers and truth values, one or several in a vector.
+//! The types of values: numbers and truth values, as scalars or vectors.
 
-/// What a lane is.
+/// The kind of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// True or false.
     Bool,
-    /// An integer of so many bits.
+    /// An integer of this number of bits.
     Int(usize),
-    /// A floating-point number of so many bits.
+    /// A floating-point number of this number of bits.
     Float(usize),
 }
 
 /// A type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Ty {
-    /// What each lane is.
+    /// The kind of each lane.
     pub(crate) kind: Kind,
     /// 1 for a scalar.
     pub(crate) lanes: usize,
@@ -23,9 +23,9 @@ pub(crate) struct Ty {
 impl Ty {
     /// A truth value.
     pub(crate) const BOOL: Self = Self::scalar(Kind::Bool);
-    /// 32 bits, as the length of a loop and the number of a lane have them.
+    /// 32 bits, the type of loop lengths and lane numbers.
     pub(crate) const UINT: Self = Self::scalar(Kind::Int(32));
-    /// 64 bits, as identifiers of work-items have them.
+    /// 64 bits, the type of work-item identifiers.
     pub(crate) const ULONG: Self = Self::scalar(Kind::Int(64));
 
     pub(crate) const fn scalar(kind: Kind) -> Self {
@@ -40,12 +40,12 @@ impl Ty {
         Self { kind, ..self }
     }
 
-    /// The type of a lane.
+    /// Returns the type of a lane.
     pub(crate) fn lane(self) -> Self {
         self.with_lanes(1)
     }
 
-    /// Bits of a lane.
+    /// Returns the number of bits of a lane.
     pub(crate) fn bits(self) -> usize {
         match self.kind {
             Kind::Bool => 1,
@@ -53,7 +53,7 @@ impl Ty {
         }
     }
 
-    /// Bytes in memory: a vector of three takes the room of four.
+    /// Returns the size in memory. A vector of three takes the space of four.
     pub(crate) fn bytes(self) -> usize {
         self.lanes.next_power_of_two() * self.bits() / 8
     }
@@ -66,7 +66,7 @@ impl Ty {
         matches!(self.kind, Kind::Float(_))
     }
 
-    /// OpenCL's name, without its sign: `ushort`, `v4float`.
+    /// Returns OpenCL's name without a sign, such as `ushort` or `v4float`.
     pub(crate) fn name(self) -> String {
         let name = match self.kind {
             Kind::Bool => "bool",

@@ -1,4 +1,4 @@
-//! Functions of OpenCL.std whose results may differ a little. They are stored, and not computed with.
+//! Functions of OpenCL.std whose results may differ slightly. These are stored, and never used in computations.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::{Generator, Value};
 use crate::kernel::{Approximate, NEAR};
 use crate::types::{Kind, Ty};
 
-/// Of a number and an integer: names and limits.
+/// Functions of a number and an integer, with names and limits.
 const WITH_INTEGER: [Limits; 3] = [("pown", 16.0, 16.0), ("rootn", 16.0, 16.0), ("ldexp", 0.0, 0.0)];
 
 impl Generator {
@@ -55,7 +55,7 @@ impl Generator {
         self.approximate.push(Approximate { name, is_float: ty.bits() == 32, limit });
     }
 
-    /// A number that is finite.
+    /// Returns a finite number.
     fn finite(&mut self, ty: Ty) -> Value {
         let value = self.operand(ty);
         self.template(ty, "$r.f = OpIsFinite $B $a ; $r = OpSelect $T $r.f $a $%1.5", &[value])

@@ -23,7 +23,7 @@ const DEVICE: u64 = 1;
 const ORDERS: [u64; 3] = [0, 0x208, 0x210];
 
 impl Generator {
-    /// A line that changes a word, and does not look at what was there.
+    /// Returns a line that changes a word without using its old value.
     pub(super) fn change(&mut self, pointer: &str, id: &str, ty: Ty, value: &str, scope: u64) -> String {
         let opcode = CHANGES[self.random.below(CHANGES.len())];
         let order = [0, 8, 16][self.random.below(3)];
@@ -41,7 +41,8 @@ impl Generator {
         }
     }
 
-    /// A word that all work-items of the launch change by one operation. Intel's CPU runtime lacks most of them on generic addresses.
+    /// Changes a word that all work-items of the launch change by the same operation. Intel's CPU runtime lacks most of
+    /// these operations on generic addresses.
     fn change_shared(&mut self) {
         let ty = Ty::scalar(Kind::Int([32, 64][self.random.below(2)]));
         let value = self.operand(ty);
@@ -63,7 +64,7 @@ impl Generator {
         self.push(vec![text], Vec::new(), &[]);
     }
 
-    /// A word that only this work-item changes: what was there is known.
+    /// Changes a word that belongs to this work-item, so that its old value is known.
     fn change_own(&mut self) {
         let ty = Ty::scalar(Kind::Int([32, 64][self.random.below(2)]));
         let (value, expected) = (self.operand(ty), self.operand(ty));

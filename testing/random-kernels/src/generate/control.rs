@@ -1,4 +1,4 @@
-//! Branches, loops and switches. What a block computes is known only inside; results come out of it by phi.
+//! Branches, loops and switches. Values computed in a block are only known inside it. Results leave it through phi.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ impl Generator {
         }
     }
 
-    /// Statements of a block, and a value of each of the types out of it.
+    /// Generates the statements of a block, and a resulting value of each of the types.
     fn block(&mut self, depth: usize, together: bool, types: &[Ty]) -> (Vec<Node>, Vec<Value>) {
         let (known, before) = (self.values.len(), self.together);
         self.together &= together;
@@ -29,12 +29,12 @@ impl Generator {
         (self.blocks.pop().unwrap_or_default(), results)
     }
 
-    /// One or two types for what comes out of a block.
+    /// Returns one or two types for the results of a block.
     fn result_types(&mut self) -> Vec<Ty> {
         (0..1 + self.random.below(2)).map(|_| self.number_type()).collect()
     }
 
-    /// A condition, mostly one that differs among work-items.
+    /// Returns a condition, mostly one that differs among work-items.
     fn condition(&mut self) -> Value {
         let uniform: Vec<Value> =
             self.values.iter().filter(|value| value.uniform && value.ty == Ty::BOOL).cloned().collect();
@@ -71,7 +71,7 @@ impl Generator {
         self.finish(vec![start, middle, end], vec![yes, no], results);
     }
 
-    /// Values that are known here.
+    /// Returns values that are known here.
     fn outer(&mut self, types: &[Ty]) -> Vec<Value> {
         types.iter().map(|ty| self.operand(*ty)).collect()
     }
@@ -84,7 +84,7 @@ impl Generator {
         }
     }
 
-    /// A loop of up to eight rounds, perhaps left earlier, whose values go from round to round.
+    /// Generates a loop of up to eight iterations, possibly with an early exit, with values carried between iterations.
     fn repeat(&mut self, depth: usize) {
         let rounds = match self.random.below(2) {
             0 => {
@@ -150,7 +150,7 @@ impl Generator {
         self.finish(vec![start, end], vec![body], results);
     }
 
-    /// Three cases and a default.
+    /// Generates a switch with three cases and a default.
     fn switch(&mut self, depth: usize) {
         let (selector, ty) = (self.index(4), self.number_type());
         let id = self.id();

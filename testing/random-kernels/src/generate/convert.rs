@@ -18,7 +18,7 @@ impl Generator {
         }
     }
 
-    /// A number as one of another type with as many lanes.
+    /// Converts a number to another type with the same number of lanes.
     pub(super) fn converted(&mut self, value: &Value, to: Ty) -> Value {
         let signed = self.random.below(2) == 0;
         let sign = if signed { "S" } else { "U" };
@@ -48,7 +48,7 @@ impl Generator {
                 }
                 result
             }
-            // What is no number becomes 0 on one side and something else on the other; without saturation, numbers have to fit.
+            // Plugins convert NaN differently. Without saturation, numbers must fit.
             (Kind::Float(_), Kind::Int(_)) => {
                 let saturated = self.may_saturate() && self.random.below(3) > 0;
                 let least = if signed { "-2" } else { "0" };
@@ -70,12 +70,13 @@ impl Generator {
         }
     }
 
-    /// Whether conversions may saturate. Intel's CPU runtime lacks most of those that its vectors of sub-groups ask for.
+    /// Returns whether conversions may saturate. Intel's CPU runtime lacks most of those that it needs for vectors of
+    /// sub-groups.
     fn may_saturate(&self) -> bool {
         self.shape.sub_group.is_none()
     }
 
-    /// Gives a conversion a direction, or leaves it the default one.
+    /// Gives a conversion a rounding mode, or leaves the default.
     fn round(&mut self, id: &str) {
         if self.random.below(3) > 0 {
             let direction = ROUNDINGS[self.random.below(4)];
@@ -83,12 +84,12 @@ impl Generator {
         }
     }
 
-    /// The same bits as another type.
+    /// Reinterprets the bits as another type.
     fn reinterpreted(&mut self, value: &Value) {
         let (from, operands) = (value.ty, std::slice::from_ref(value));
         let bits = from.bits() * from.lanes;
         if from.is_float() {
-            // One of all that are no numbers.
+            // Replace every NaN by the same one.
             let to = from.with_kind(Kind::Int(from.bits()));
             self.template(
                 to,
@@ -109,14 +110,14 @@ impl Generator {
         }
     }
 
-    /// Whether vectors may be used at an index. Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if
-    /// the vector is, whatever the index. A vector that nothing here shows to be the same may be so: loops carry such ones. In a function
-    /// an index comes from arguments, of which nothing is known.
+    /// Returns whether vectors may be indexed. After a barrier, Intel's CPU runtime treats the result as uniform if the
+    /// vector is, whatever the index. A vector may be uniform even if this is not known here, for example if a loop
+    /// carries it. In a function an index comes from arguments, of which nothing is known.
     fn may_index(&self, index: &Value) -> bool {
         !self.meets || index.uniform && !self.in_function
     }
 
-    /// Takes vectors apart, and puts them together.
+    /// Takes vectors apart, and combines them.
     pub(super) fn vector(&mut self) {
         let lanes = self.vector_lanes();
         let ty = self.number_type().with_lanes(lanes);
@@ -125,9 +126,9 @@ impl Generator {
                 let operands = [self.operand(ty), self.operand(ty.lane())];
                 self.template(ty, "$r = OpVectorTimesScalar $T $a $b", &operands);
             }
-            // Intel's CPU runtime has none for halves, and keeps 32 bits of 64.
+            // Intel's CPU runtime has none for halves, and keeps only 32 of 64 bits.
             7 | 8 if lanes != 3 && ty.bits() < 64 && ty.kind != Kind::Float(16) => {
-                // The lowest bits of each number of the mask choose a lane.
+                // The lowest bits of each number in the mask select a lane.
                 let mask = self.operand(ty.with_kind(Kind::Int(ty.bits())));
                 let operands = [self.operand(ty), self.operand(ty), mask];
                 let template =

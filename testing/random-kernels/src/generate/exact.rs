@@ -1,11 +1,11 @@
-//! Operations whose results are exact, or correctly rounded: integers, floating-point numbers, comparisons.
+//! Operations whose results are exact or correctly rounded: integers, floating-point numbers, comparisons.
 
 use testing_nvvm::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
 
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
-/// Two integers of one type, or fewer.
+/// Operations on up to two integers of one type.
 const INTEGERS: &[&str] = &[
     "$r = OpIAdd $T $a $b",
     "$r = OpISub $T $a $b",
@@ -54,7 +54,7 @@ const INTEGERS: &[&str] = &[
     "$r = OpExtInst $T %cl select $a $b $c",
 ];
 
-/// Integers of 32 bits.
+/// Operations on 32-bit integers.
 const INTEGERS_32: &[&str] = &[
     "$r.a = OpBitwiseAnd $T $a $#7fffff ; $r.b = OpBitwiseAnd $T $b $#7fffff ; $r = OpExtInst $T %cl s_mul24 $r.a $r.b",
     "$r.a = OpBitwiseAnd $T $a $#ffffff ; $r.b = OpBitwiseAnd $T $b $#ffffff ; $r = OpExtInst $T %cl u_mul24 $r.a $r.b",
@@ -62,11 +62,12 @@ const INTEGERS_32: &[&str] = &[
     "$r.a = OpBitwiseAnd $T $a $#ffffff ; $r.b = OpBitwiseAnd $T $b $#ffffff ; $r = OpExtInst $T %cl u_mad24 $r.a $r.b $c",
 ];
 
-/// Integers of 8 to 32 bits that become one of twice as many.
+/// Operations that widen integers of 8 to 32 bits to twice the width.
 const UPSAMPLED: &[&str] =
     &["$r = OpExtInst $T %cl u_upsample $a $b", "$r = OpExtInst $T %cl s_upsample $a $b"];
 
-/// Floating-point numbers of one type. Sums with zero make one zero of both where OpenCL or SPIR-V leaves the sign open.
+/// Operations on floating-point numbers of one type. Where OpenCL or SPIR-V leaves the sign of zero open, adding zero
+/// gives both the same sign.
 const FLOATS: &[&str] = &[
     "$r = OpFAdd $T $a $b",
     "$r = OpFSub $T $a $b",
@@ -91,7 +92,7 @@ const FLOATS: &[&str] = &[
     "$r = OpExtInst $T %cl nextafter $a $b",
 ];
 
-/// The same of `float` and `double` only.
+/// Operations on `float` and `double` only.
 const WIDE_FLOATS: &[&str] = &[
     "$r = OpFDiv $T $a $b",
     "$r = OpExtInst $T %cl fma $a $b $c",
@@ -128,14 +129,14 @@ impl Generator {
     fn one_of(&mut self, ty: Ty, table: &[&str]) {
         let operands = [ty; 3].map(|ty| self.operand(ty));
         let mut template = table[self.random.below(table.len())];
-        // Intel's CPU runtime takes a negated number for the first work-item's behind a barrier.
+        // After a barrier, Intel's CPU runtime takes a negated number for the first work-item's.
         if self.meets && template.contains("OpFNegate") {
             template = "$r = OpFAdd $T $a $b";
         }
         self.template(ty, template, &operands);
     }
 
-    /// A truth value, or several.
+    /// Generates one or several truth values.
     pub(super) fn compare(&mut self, lanes: usize) -> Value {
         let truth = Ty::BOOL.with_lanes(lanes);
         let ty = self.number_type().with_lanes(lanes);
@@ -150,7 +151,7 @@ impl Generator {
         self.template(truth, &format!("$r = {opcode} $T $a $b"), &operands)
     }
 
-    /// Truth values, and what depends on them.
+    /// Generates truth values, and uses of them.
     pub(super) fn comparison(&mut self) {
         let ty = self.number_type();
         let truth = ty.with_kind(Kind::Bool);

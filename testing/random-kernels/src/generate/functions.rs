@@ -1,4 +1,4 @@
-//! Functions that the kernel calls, with values and with a pointer to a variable of the kernel.
+//! Functions that the kernel calls with values and a pointer to one of its variables.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::kernel::Function;
 use crate::types::Ty;
 
 impl Generator {
-    /// Makes a function, and calls it once or twice.
+    /// Generates a function, and calls it once or twice.
     pub(super) fn call(&mut self) {
         let types: Vec<Ty> = (0..1 + self.random.below(3)).map(|_| self.number_type()).collect();
         let (pointee, result) = (self.number_type(), self.number_type());
@@ -38,7 +38,7 @@ impl Generator {
         }
     }
 
-    /// A function of a pointer, through which it changes a value, and of numbers. Answers its id.
+    /// Generates a function of numbers and of a pointer, through which it changes a value. Returns its id.
     fn function(&mut self, types: &[Ty], class: &str, pointee: Ty, result: Ty) -> String {
         let id = self.id();
         let outer = (

@@ -1,9 +1,9 @@
-//! What the work-items of a work-group or sub-group do together.
+//! Operations of the work-items of a work-group or sub-group.
 
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
-/// Reductions of numbers that are the same in any order.
+/// Reductions with the same result in any order.
 const REDUCTIONS: [&str; 5] = ["OpGroupIAdd", "OpGroupUMin", "OpGroupUMax", "OpGroupSMin", "OpGroupSMax"];
 const FLOAT_REDUCTIONS: [&str; 2] = ["OpGroupFMin", "OpGroupFMax"];
 const NON_UNIFORM: [&str; 9] = [
@@ -29,7 +29,7 @@ impl Generator {
         }
     }
 
-    /// Says whether the last value is the same in all of the work-group. In a scan it is not, whatever was scanned.
+    /// Marks the last value as uniform in the work-group or not. A scan's result never is, whatever was scanned.
     fn same_for_all(&mut self, is_same: bool) {
         if let Some(value) = self.values.last_mut() {
             value.uniform = is_same;
@@ -45,7 +45,7 @@ impl Generator {
                 self.template(Ty::BOOL, &format!("$r = {opcode} $T {scope} $a"), &[operand]);
                 self.same_for_all(true);
             }
-            // Where sub-groups have 32 work-items, Intel's CPU runtime takes the first work-item's.
+            // If sub-groups have 32 work-items, Intel's CPU runtime takes the first work-item's value.
             1 if self.shape.sub_group.is_none() => {
                 let ty = self.wide_type();
                 let operand = self.operand(ty);
@@ -66,7 +66,7 @@ impl Generator {
         }
     }
 
-    /// 32 or 64 bits.
+    /// Returns a type of 32 or 64 bits.
     fn wide_type(&mut self) -> Ty {
         let bits = [32, 64][self.random.below(2)];
         Ty::scalar([Kind::Int(bits), Kind::Int(bits), Kind::Float(bits)][self.random.below(3)])
@@ -79,7 +79,7 @@ impl Generator {
             let opcode = REDUCTIONS[self.random.below(5)];
             self.template(ty, &format!("$r = {opcode} $T {scope} {part} $a"), &[operand]);
         } else {
-            // Which zero, and what is no number, is left open.
+            // The specification leaves open the sign of zero, and NaN.
             let opcode = FLOAT_REDUCTIONS[self.random.below(2)];
             let template = format!(
                 "$r.n = OpIsNan $B $a ; $r.s = OpSelect $T $r.n $%1.5 $a ; $r.z = {opcode} $T {scope} {part} $r.s ; \
@@ -165,7 +165,7 @@ impl Generator {
         }
     }
 
-    /// A shuffle by a distance; the own value where there is no such lane.
+    /// Shuffles by a distance. Lanes without a partner keep their own value.
     fn shuffle_by(&mut self, ty: Ty, size: usize, scope: &str) {
         let (opcode, comparison) = [
             ("OpGroupNonUniformShuffleUp", "OpUGreaterThanEqual"),
@@ -200,7 +200,7 @@ impl Generator {
                     [self.random.below(2)];
                 let truth = self.declarations.ty(Ty::BOOL);
                 let all_false = self.declarations.uint(99);
-                // Of no lane at all there is no first one.
+                // Without any active lane there is no first one.
                 format!(
                     "$r.w = OpCompositeExtract $T $r.b 0 ; $r.e = OpIEqual {truth} $r.w {} ; $r.f = {opcode} $T {scope} $r.b ; \
                      $r = OpSelect $T $r.e {all_false} $r.f",
@@ -211,7 +211,7 @@ impl Generator {
         self.template(Ty::UINT, &format!("{ballot} ; {rest}"), &[operand]);
     }
 
-    /// Neighbouring elements of the input.
+    /// Reads neighboring elements of the input.
     fn block_read(&mut self, size: usize) {
         let ty = Ty::scalar(Kind::Int([16, 32, 64][self.random.below(3)]))
             .with_lanes([1, 2, 4][self.random.below(3)]);

@@ -1,18 +1,18 @@
-//! Local memory: work-items leave values for each other, with barriers between.
+//! Local memory: work-items exchange values, with barriers in between.
 
 use std::fmt::Write;
 
 use super::Generator;
 use crate::types::{Kind, Ty};
 
-/// Work-group scope, and orders of memory.
+/// Work-group scope, and memory orders.
 const GROUP: u64 = 2;
 const RELEASE_ACQUIRE_LOCAL: u64 = 0x108;
 const SEQUENTIAL_LOCAL: u64 = 0x110;
 const SEQUENTIAL_BOTH: u64 = 0x310;
 
 impl Generator {
-    /// A variable in local memory.
+    /// Creates a variable in local memory.
     fn local_variable(&mut self, ty: &str) -> String {
         let pointer = self.declarations.pointer("Workgroup", ty);
         let id = self.id();
@@ -20,7 +20,7 @@ impl Generator {
         id
     }
 
-    /// A barrier of the work-group, as a line.
+    /// Returns a line with a work-group barrier.
     fn barrier(&mut self) -> String {
         let orders = [RELEASE_ACQUIRE_LOCAL, SEQUENTIAL_LOCAL, SEQUENTIAL_BOTH];
         let order = orders[self.random.below(3)];
@@ -32,7 +32,7 @@ impl Generator {
         if self.random.below(2) == 0 { self.exchange() } else { self.count_together() }
     }
 
-    /// Each work-item takes what another one has left, one or several times.
+    /// Lets each work-item read what another one wrote, once or several times.
     fn exchange(&mut self) {
         let items = self.shape.items();
         let ty = self.number_type();
@@ -89,7 +89,8 @@ impl Generator {
         }
     }
 
-    /// All work-items change a few words atomically, each word by one operation whose order does not matter, and read them then.
+    /// Lets all work-items change a few words atomically, each word by a single operation whose order does not matter,
+    /// and then read them.
     fn count_together(&mut self) {
         let words = 4;
         let ty = Ty::scalar(Kind::Int([32, 64][self.random.below(2)]));

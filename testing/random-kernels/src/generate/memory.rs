@@ -1,4 +1,4 @@
-//! Loads of the input, arrays of a work-item's own, identifiers.
+//! Loads of the input, private arrays, and identifiers.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::{Generator, Value};
 use crate::kernel::INPUT_BYTES;
 use crate::types::{Kind, Ty};
 
-/// Elements of an array of a work-item's own.
+/// The number of elements of a private array.
 const ELEMENTS: usize = 8;
 
 impl Generator {
@@ -15,7 +15,7 @@ impl Generator {
         self.load_input_of(ty);
     }
 
-    /// Loads a value from a place of the input that depends on another value, as a whole or by `vloadn`.
+    /// Loads a value at an index of the input that depends on another value, as a whole or by `vloadn`.
     pub(super) fn load_input_of(&mut self, ty: Ty) -> Value {
         let base = self.named("in");
         let at = if self.random.below(3) > 0 {
@@ -25,7 +25,7 @@ impl Generator {
             (index.id, index.uniform, Ty::UINT)
         };
         let (index, uniform, index_type) = at;
-        // The index of an element: below what the input has of them.
+        // The element's index, below the number of elements in the input.
         let by_lane = ty.lanes > 1 && self.random.below(3) == 0;
         let bytes = if by_lane { ty.lanes.max(4) * ty.bits() / 8 } else { ty.bytes() };
         let mask = self.declarations.constant(index_type, (INPUT_BYTES / bytes - 1) as u64);
@@ -68,7 +68,7 @@ impl Generator {
         self.define(id, ty, uniform, text)
     }
 
-    /// A table of constants, read at a place that depends on a value.
+    /// Generates a table of constants, read at an index that depends on a value.
     pub(super) fn table(&mut self) {
         let ty = self.number_type();
         let element = self.declarations.ty(ty);
@@ -90,7 +90,7 @@ impl Generator {
         self.define(id, ty, at.uniform, text);
     }
 
-    /// A pointer to the input or to a variable, chosen by a condition.
+    /// Selects a pointer to the input or to a variable by a condition.
     pub(super) fn either(&mut self) {
         let ty = self.number_type();
         let (value, condition) = (self.operand(ty), self.operand(Ty::BOOL));
@@ -115,12 +115,12 @@ impl Generator {
         self.define(id, ty, condition.uniform && value.uniform, text);
     }
 
-    /// The work-item's number in the launch.
+    /// Returns the work-item's number in the launch.
     fn place_of_own(&self) -> (String, bool, Ty) {
         (self.named("g"), false, Ty::ULONG)
     }
 
-    /// An array: filled, changed at places that depend on values, read at others.
+    /// Generates a private array that is filled, changed at indices that depend on values, and read at others.
     pub(super) fn private_array(&mut self) {
         let ty = self.number_type();
         let element = self.declarations.ty(ty);
@@ -165,7 +165,7 @@ impl Generator {
         }
     }
 
-    /// A number of the work-item or of the launch. Linear ones are left out: Intel's CPU runtime lacks them.
+    /// Generates a number of the work-item or of the launch. Skips linear ones, which Intel's CPU runtime lacks.
     pub(super) fn identifier(&mut self) {
         let three = Ty::ULONG.with_lanes(3);
         let (name, uniform) = [

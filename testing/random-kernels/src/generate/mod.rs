@@ -1,8 +1,8 @@
-//! Kernels, each from a seed and a number.
+//! Generates kernels, each from a seed and a number.
 //!
-//! Nothing in them is undefined. Shift counts and indices are masked, divisors are not zero, and numbers fit before they are converted.
-//! Work-items write to places of their own or atomically, and meet where all of them come. What is not exact is stored at once, with
-//! the error that OpenCL allows, and is never computed with.
+//! Nothing in them is undefined. Shift counts and indices are masked, divisors are not zero, and numbers fit before
+//! they are converted. Work-items write to separate addresses or atomically, and barriers are only where all work-items
+//! arrive. Inexact results are stored at once, with the error that OpenCL allows, and are never used in computations.
 
 mod approximate;
 mod atomics;
@@ -27,52 +27,52 @@ use crate::kernel::{Approximate, Kernel, Parameter, Shape};
 use crate::node::{Node, Replaced};
 use crate::types::{Kind, Ty};
 
-/// What later statements can compute with.
+/// A value that later statements can use.
 #[derive(Clone, Debug)]
 pub(crate) struct Value {
     pub(crate) id: String,
     pub(crate) ty: Ty,
-    /// Whether all work-items of a work-group have the same.
+    /// Whether all work-items of a work-group have the same value.
     pub(crate) uniform: bool,
-    /// How often it was used.
+    /// The number of uses.
     uses: usize,
 }
 
-/// A kernel in the making, or a function of it.
+/// A generator for a kernel, or for one of its functions.
 pub(crate) struct Generator {
     random: Random,
     declarations: Declarations,
-    /// What the kernel's ids start with, and how many there are.
+    /// The prefix of the kernel's ids, and their number.
     prefix: String,
     ids: usize,
     nodes: usize,
     values: Vec<Value>,
-    /// The blocks around the next statement; the innermost is the last.
+    /// The blocks around the next statement, with the innermost last.
     blocks: Vec<Vec<Node>>,
-    /// Whether work-items of a work-group meet somewhere in this kernel.
+    /// Whether this kernel has a barrier of the work-group somewhere.
     meets: bool,
-    /// Whether all work-items of a work-group come here together.
+    /// Whether all work-items of a work-group arrive here together.
     together: bool,
-    /// Whether this is a function that has no access to the kernel's arguments.
+    /// Whether this is a function without access to the kernel's arguments.
     in_function: bool,
-    /// Variables of the function.
+    /// The function's variables.
     variables: String,
     functions: Vec<crate::kernel::Function>,
     /// Kinds of numbers that this kernel prefers.
     kinds: Vec<Kind>,
     shape: Shape,
     approximate: Vec<Approximate>,
-    /// Words that atomic operations of the whole launch have changed.
+    /// The number of words that atomic operations of the whole launch have changed.
     shared_words: usize,
 }
 
-/// The generator's state for a kernel: kernels side by side have nothing in common.
+/// Returns the random state for a kernel, such that consecutive kernels have nothing in common.
 fn random_for(seed: u64, index: u64) -> Random {
     let mut mixed = Random::new(seed.rotate_left(32) ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     Random::new(mixed.number() ^ seed)
 }
 
-/// The kernel of a seed and a number.
+/// Generates the kernel of a seed and a number.
 pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
     let mut random = random_for(seed, index);
     let shape = shape(&mut random, has_sub_groups(index));
@@ -99,15 +99,16 @@ pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
     generator.whole(index)
 }
 
-/// How many neighbours are alike in what [`has_sub_groups`] says.
+/// The number of consecutive kernels with the same result of [`has_sub_groups`].
 pub(crate) const ALIKE: u64 = 32;
 
-/// Whether a kernel requires sub-groups of a size. Intel's compiler makes a vector of each value then, and is given fewer of them.
+/// Returns whether a kernel requires sub-groups of a size. Intel's compiler then makes a vector of each value, so these
+/// kernels get fewer values.
 pub(crate) fn has_sub_groups(index: u64) -> bool {
     index / ALIKE % 8 == 7
 }
 
-/// Sizes of work-groups are whole sub-groups, where a size of these is required.
+/// If a sub-group size is required, work-groups consist of whole sub-groups.
 fn shape(random: &mut Random, has_sub_groups: bool) -> Shape {
     let sub_group = has_sub_groups.then(|| [8, 8, 8, 16, 16, 32][random.below(6)]);
     let local = match (sub_group, random.below(5)) {
@@ -123,13 +124,13 @@ fn shape(random: &mut Random, has_sub_groups: bool) -> Shape {
 }
 
 impl Generator {
-    /// A fresh id.
+    /// Returns a new id.
     fn id(&mut self) -> String {
         self.ids += 1;
         format!("{}{}", self.prefix, self.ids)
     }
 
-    /// Puts a statement at the end of the innermost block.
+    /// Appends a statement to the innermost block.
     fn push(&mut self, pieces: Vec<String>, blocks: Vec<Vec<Node>>, results: &[(String, Ty)]) {
         let results = results
             .iter()
@@ -146,7 +147,7 @@ impl Generator {
         }
     }
 
-    /// Puts a statement without others inside, and makes its result known.
+    /// Appends a statement without nested ones, and makes its result known.
     fn define(&mut self, id: String, ty: Ty, uniform: bool, text: String) -> Value {
         self.push(vec![text], Vec::new(), &[(id.clone(), ty)]);
         self.know(id, ty, uniform)
@@ -158,14 +159,14 @@ impl Generator {
         value
     }
 
-    /// A variable of the function, of a type that has an id.
+    /// Creates a variable of the function from a type's id.
     fn variable(&mut self, ty: &str) -> String {
         let (id, pointer) = (self.id(), self.declarations.pointer("Function", ty));
         let _ = writeln!(self.variables, "{id} = OpVariable {pointer} Function");
         id
     }
 
-    /// One statement, or several, of any kind that may stand here.
+    /// Generates one or several statements of any kind that is allowed here.
     fn statement(&mut self, depth: usize) {
         match self.random.below(100) {
             0..22 => self.integer(),
@@ -213,7 +214,7 @@ impl Generator {
         }
     }
 
-    /// The parameters behind the buffers: values, by themselves.
+    /// Returns the parameters after the buffers, which are passed by value.
     fn parameters(&mut self) -> Vec<Parameter> {
         (0..self.random.below(4))
             .map(|_| {
@@ -225,7 +226,7 @@ impl Generator {
             .collect()
     }
 
-    /// The kernel up to its variables, and the identifiers that later text uses.
+    /// Returns the kernel up to its variables, and the identifiers that later text uses.
     fn head(&mut self, index: u64, parameters: &[Parameter]) -> [String; 2] {
         let (bytes, words) = (
             self.declarations.pointer_to("CrossWorkgroup", Ty::scalar(Kind::Int(8))),
@@ -253,12 +254,12 @@ impl Generator {
         [text, self.places() + &self.members()]
     }
 
-    /// An id with a name.
+    /// Returns an id with a name.
     fn named(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
     }
 
-    /// The work-item's number in the launch, `%k.g`, and in its work-group, `%k.l`, both of 64 bits.
+    /// Computes the work-item's number in the launch, `%k.g`, and in its work-group, `%k.l`, both with 64 bits.
     fn places(&mut self) -> String {
         let three = Ty::ULONG.with_lanes(3);
         let (global, local) = (
@@ -333,7 +334,7 @@ mod tests {
         }
     }
 
-    /// Ids that nothing defines.
+    /// Returns ids without a definition.
     fn undefined(text: &str) -> Vec<&str> {
         let defined: BTreeSet<&str> =
             text.lines().filter_map(|line| Some(line.split_once(" = ")?.0.trim())).collect();

@@ -1,4 +1,4 @@
-//! The end of a kernel: what was computed and never used is stored, each value in a slot of its own.
+//! The end of a kernel: stores computed values without a use, each in a separate slot.
 
 use std::fmt::Write;
 
@@ -6,11 +6,11 @@ use super::template::no_number;
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
-/// Slots of a work-item at most.
+/// The maximum number of slots of a work-item.
 const MOST: usize = 16;
 
 impl Generator {
-    /// Answers how many slots a work-item has.
+    /// Returns how many slots a work-item has.
     pub(super) fn sinks(&mut self) -> usize {
         let mut values: Vec<Value> = self.values.iter().filter(|value| value.uses == 0).cloned().collect();
         if values.is_empty() {
@@ -42,7 +42,7 @@ impl Generator {
                 let _ = writeln!(text, "{id}.w{lane} = OpUConvert {ulong} {lane_id}");
                 lane_id = format!("{id}.w{lane}");
             }
-            // Lanes in another order are another number.
+            // A different order of lanes must give a different number.
             let _ = writeln!(text, "{id}.m{lane} = OpIMul {ulong} {sum} {factor}");
             let _ = writeln!(text, "{id}.s{lane} = OpIAdd {ulong} {id}.m{lane} {lane_id}");
             sum = format!("{id}.s{lane}");
@@ -55,7 +55,7 @@ impl Generator {
         self.push(vec![text], Vec::new(), &[]);
     }
 
-    /// Integers with the bits of a value; all that are no numbers have the same.
+    /// Returns integers with the bits of a value. All NaNs have the same bits.
     fn bits(&mut self, value: &Value, id: &str, text: &mut String) -> String {
         let ty = value.ty;
         let integer = ty.with_kind(Kind::Int(ty.bits().max(8)));
@@ -68,7 +68,7 @@ impl Generator {
                 let _ = writeln!(text, "{id}.b = OpSelect {name} {} {one} {zero}", value.id);
             }
             Kind::Float(bits) => {
-                // Chosen among integers: a compiler may take any NaN for any other.
+                // Select among integers, because a compiler may replace any NaN by another.
                 let truth = self.declarations.ty(ty.with_kind(Kind::Bool));
                 let canonical = self.declarations.constant(integer, no_number(bits));
                 let _ = writeln!(text, "{id}.n = OpIsNan {truth} {}", value.id);

@@ -1,4 +1,4 @@
-//! Structures: built in memory, copied, taken apart.
+//! Structures that are built in memory, copied, and read.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::kernel::ARGUMENT;
 use crate::types::{Kind, Ty};
 
 impl Generator {
-    /// The type of the structure that is an argument: a pointer to a copy.
+    /// Returns the type of the structure argument: a pointer to a copy.
     pub(super) fn structure_argument(&mut self) -> String {
         let names = ARGUMENT.map(|ty| self.declarations.ty(ty));
         self.declarations.line(format!("%argument = OpTypeStruct {}", names.join(" ")));
@@ -29,7 +29,8 @@ impl Generator {
         text
     }
 
-    /// A structure of two to five members in one variable, copied to another one, from where members are read.
+    /// Generates a structure of two to five members in a variable. It is copied to another one, from which members are
+    /// read.
     pub(super) fn structure(&mut self) {
         let members: Vec<Ty> = (0..2 + self.random.below(4)).map(|_| self.number_type()).collect();
         let values: Vec<Value> = members.iter().map(|ty| self.operand(*ty)).collect();
@@ -70,7 +71,7 @@ impl Generator {
         }
     }
 
-    /// As a value, with a member changed, or byte by byte. Answers whether what came in is uniform.
+    /// Copies a structure as a value, with a member changed, or byte by byte. Returns whether the inputs are uniform.
     fn copy_structure(&mut self, structure: &str, members: &[Ty], from: &str, to: &str) -> bool {
         let mut uniform = true;
         let (id, aligned) = (self.id(), format!("Aligned {}", alignment(members)));
@@ -104,7 +105,7 @@ fn alignment(members: &[Ty]) -> usize {
     members.iter().map(|ty| ty.bytes()).max().unwrap_or(1)
 }
 
-/// Bytes with the gaps that alignment makes.
+/// Returns the size with the gaps for alignment.
 fn size(members: &[Ty]) -> usize {
     let end = members.iter().fold(0, |end: usize, ty| end.next_multiple_of(ty.bytes()) + ty.bytes());
     end.next_multiple_of(alignment(members))

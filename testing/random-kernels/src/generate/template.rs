@@ -1,13 +1,14 @@
-//! Statements from templates: text whose words with a `$` are replaced.
+//! Statements from templates: text in which words with a `$` are replaced.
 
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
 impl Generator {
-    /// Puts a statement of the result type `ty`. Lines are separated by semicolons. Words: `$r` the result and `$r.x` ids of its own,
-    /// `$T` its type, `$A` that of the first operand, `$B` truth values and `$I` integers of 32 bits for its lanes, `$W` integers of its
-    /// own width; `$a`, `$b`, `$c` operands; `$#7f` a constant of the first operand's type by its bits, `$%1.5` by its number, `$i#7f`
-    /// one of `$I`; `$m` the highest shift; `$n` the bits of no number; `$v` and `$w` variables of `$T` and `$I`.
+    /// Appends a statement with the result type `ty`. Lines are separated by semicolons. Words: `$r` is the result and
+    /// `$r.x` are further ids, `$T` is its type, `$A` that of the first operand, `$B` truth values and `$I` 32-bit
+    /// integers for its lanes, `$W` integers of its width; `$a`, `$b`, `$c` operands; `$#7f` a constant of the first
+    /// operand's type by its bits, `$%1.5` by its number, `$i#7f` one of `$I`; `$m` the highest shift; `$n` the bits of
+    /// NaN; `$v` and `$w` variables of `$T` and `$I`.
     pub(super) fn template(&mut self, ty: Ty, template: &str, operands: &[Value]) -> Value {
         let first = operands.first().map_or(ty, |operand| operand.ty);
         let result = self.id();
@@ -65,7 +66,7 @@ impl Generator {
     }
 }
 
-/// The bits of what is no number, for a type of so many.
+/// Returns the bits of NaN for a type of this width.
 pub(super) fn no_number(bits: usize) -> u64 {
     match bits {
         16 => 0x7e00,

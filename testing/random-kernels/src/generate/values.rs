@@ -1,9 +1,9 @@
-//! Types and operands, chosen at random.
+//! Randomly chosen types and operands.
 
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
-/// Lanes of vectors, the wide ones seldom.
+/// Numbers of lanes of vectors. Wide ones are rare.
 const LANES: [usize; 8] = [2, 2, 3, 3, 4, 4, 8, 16];
 
 impl Generator {
@@ -19,13 +19,13 @@ impl Generator {
         if self.random.below(6) == 0 { self.vector_lanes() } else { 1 }
     }
 
-    /// Lanes of a vector.
+    /// Returns the number of lanes of a vector.
     pub(super) fn vector_lanes(&mut self) -> usize {
         let most = if self.shape.sub_group.is_some() { 6 } else { LANES.len() };
         LANES[self.random.below(most)]
     }
 
-    /// A type of integers, mostly one that the kernel prefers.
+    /// Returns an integer type, mostly one that the kernel prefers.
     pub(super) fn integer_type(&mut self) -> Ty {
         let kinds: Vec<Kind> =
             self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Int(_))).collect();
@@ -37,7 +37,7 @@ impl Generator {
         Ty::scalar(kind).with_lanes(self.lanes())
     }
 
-    /// The same of floating-point numbers.
+    /// Returns a floating-point type, mostly one that the kernel prefers.
     pub(super) fn float_type(&mut self) -> Ty {
         let kinds: Vec<Kind> =
             self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Float(_))).collect();
@@ -53,7 +53,7 @@ impl Generator {
         if self.random.below(2) == 0 { self.integer_type() } else { self.float_type() }
     }
 
-    /// A value of a type: one that is known, a constant, or a new one.
+    /// Returns a value of a type: a known one, a constant, or a new one.
     pub(super) fn operand(&mut self, ty: Ty) -> Value {
         if self.random.below(12) == 0 {
             return self.some_constant(ty);
@@ -85,7 +85,7 @@ impl Generator {
         Value { id, ty, uniform: true, uses: 0 }
     }
 
-    /// A new value of a type: from the input, or from a known value of another type.
+    /// Generates a new value of a type, from the input or from a known value of another type.
     fn supply(&mut self, ty: Ty) -> Value {
         if ty.kind == Kind::Bool {
             return self.compare(ty.lanes);
@@ -104,7 +104,7 @@ impl Generator {
         if ty.lanes == 1 {
             return scalar;
         }
-        // Lanes that differ: the value, and its sum with constants.
+        // Lanes that differ: the value, and its sums with constants.
         let mut lanes = vec![scalar.id.clone()];
         for _ in 1..ty.lanes {
             let other = self.some_constant(ty.lane()).id;
@@ -115,7 +115,7 @@ impl Generator {
         self.define(id, ty, scalar.uniform, text)
     }
 
-    /// A number of 32 bits below a power of two; its id.
+    /// Generates a 32-bit number below a power of two.
     pub(super) fn index(&mut self, below: usize) -> Value {
         let value = self.operand(Ty::UINT);
         let (id, uint) = (self.id(), self.declarations.ty(Ty::UINT));
