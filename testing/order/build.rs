@@ -1,4 +1,5 @@
-//! Builds the kernels for the software CUDA driver: a shared object of this machine, which becomes part of the program.
+//! Builds the kernels for the software CUDA driver as a shared object of this machine, which is embedded in the
+//! program.
 
 use std::path::Path;
 use std::process::Command;

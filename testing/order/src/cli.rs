@@ -31,13 +31,13 @@ pub(crate) struct Arguments {
     /// How many commands, at least
     #[arg(long, default_value_t = 20_000, conflicts_with_all = ["seconds", "programs"])]
     pub(crate) count: u64,
-    /// Go on for so many seconds
+    /// Continue for this number of seconds
     #[arg(long, conflicts_with = "programs")]
     pub(crate) seconds: Option<f64>,
-    /// How many programs: with --from and 1, one that has failed
+    /// The number of programs. With --from and 1, repeats one that has failed
     #[arg(long)]
     pub(crate) programs: Option<u64>,
-    /// Run each program so many times
+    /// Run each program this number of times
     #[arg(long, default_value_t = 1)]
     pub(crate) times: u64,
     /// The device, counted over all platforms
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// Show each program before it runs, on standard error
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Do not make a program that fails shorter
+    /// Do not shorten a program that fails
     #[arg(long)]
     pub(crate) whole: bool,
     /// One JSON document instead of text
@@ -82,7 +82,7 @@ impl Interface {
         found.ok_or_else(|| format!("neither a PI version ({versions}) nor a layout of adapters ({layouts})"))
     }
 
-    /// The newest that a file of this name has.
+    /// Returns the newest interface of a file with this name.
     pub(crate) fn newest(file: &Path) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         if name.contains("ur_adapter") {

@@ -1,4 +1,4 @@
-//! The kernels, in the form that a device takes.
+//! The kernels in the form that a device accepts.
 
 use std::ptr::{null, null_mut};
 
@@ -8,11 +8,11 @@ use sycl_pi_loader::{Backend, Table};
 
 const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
 const PTX: &str = concat!(include_str!("../../kernels/cuda/basic.ptx"), "\0");
-/// For the software CUDA driver.
+/// The form for the software CUDA driver.
 const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
 const SOFTWARE: &str = "Software GPU";
 
-/// A program for the devices of a context, built.
+/// Creates and builds a program for the devices of a context.
 pub(crate) fn program(
     pi: &Table,
     backend: Backend,
@@ -21,7 +21,7 @@ pub(crate) fn program(
 ) -> Result<pi_program> {
     let mut program = null_mut();
     let count = devices.len() as u32;
-    // SAFETY: live handles, lists of that many devices and images, and a place for the program.
+    // SAFETY: live handles, lists of that many devices and images, and room for the program.
     unsafe {
         if backend == Backend::Cuda {
             let code = if name(pi, devices[0])? == SOFTWARE { HOST_CODE } else { PTX.as_bytes() };
@@ -53,15 +53,15 @@ pub(crate) fn program(
     Ok(program)
 }
 
-/// A device's name.
+/// Returns a device's name.
 pub(crate) fn name(pi: &Table, device: pi_device) -> Result<String> {
-    // Room of just the right size: vendors' plugins end the process over more.
+    // A buffer of exactly the right size, because vendors' plugins end the process over a larger one.
     let mut size = 0;
-    // SAFETY: a place for the size.
+    // SAFETY: room for the size.
     unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, 0, null_mut(), &mut size)? };
     let mut name = vec![0_u8; size];
     let room = name.as_mut_ptr().cast();
-    // SAFETY: room of that size.
+    // SAFETY: a buffer of that size.
     unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, size, room, null_mut())? };
     let text = std::ffi::CStr::from_bytes_until_nul(&name).context("a device's name has no end")?;
     Ok(text.to_string_lossy().into_owned())

@@ -10,19 +10,19 @@ use crate::program::{Command, Way};
 use crate::shape::{PITCH, PLACE, ROW};
 use crate::world::{At, World};
 
-/// One end of a copy.
+/// The source or target of a copy.
 #[derive(Clone, Copy)]
 pub(crate) enum End {
     Buffer(pi_mem),
-    /// USM, or memory of the host.
+    /// USM, or host memory.
     Address(*mut c_void),
 }
 
-/// What is behind a call: its list, and a place for its event.
+/// The last arguments of a call: its wait list, and room for its event.
 #[derive(Clone, Copy)]
 pub(crate) struct Sync<'a> {
     pub(crate) waits: &'a [pi_event],
-    /// Null where no event is wanted.
+    /// Null if no event is wanted.
     pub(crate) event: *mut pi_event,
 }
 
@@ -51,7 +51,7 @@ impl World {
         }
     }
 
-    /// Target and source of a command that moves bytes, in a context.
+    /// Returns the target and source in a context of a command that moves bytes.
     pub(crate) fn ends(&self, context: usize, command: Command) -> Option<(End, End, Way)> {
         let host = |address| End::Address(address);
         Some(match command {
@@ -66,7 +66,7 @@ impl World {
         })
     }
 
-    /// Puts a command into a queue.
+    /// Enqueues a command.
     pub(crate) fn enqueue(
         &self,
         number: usize,
@@ -82,7 +82,8 @@ impl World {
         if let Some((to, from, way)) = self.ends(of_queue.context, command) {
             return self.copy(number, (to, from, way), blocking, sync);
         }
-        // SAFETY: live handles, memory that stays, lists of that length; places overlap in no call.
+        // SAFETY: live handles, memory that outlives the commands, and lists of that length. No call has overlapping
+        // memory.
         unsafe {
             match command {
                 Command::Fill { to, value } => match self.end(to) {
@@ -109,13 +110,13 @@ impl World {
                     }
                     End::Buffer(_) => pi.piEnqueueEventsWait(queue, count, list, event),
                 },
-                // Runs are the caller's, copies are above.
+                // The caller handles runs, and copies are handled above.
                 _ => Ok(()),
             }
         }
     }
 
-    /// A copy between two ends.
+    /// Copies from one end to another.
     fn copy(
         &self,
         number: usize,
@@ -129,7 +130,8 @@ impl World {
         let mut rows = Rows::new();
         let mut other = Rows::new();
         let (here, there, part) = (&raw mut rows.origin, &raw mut other.origin, &raw mut rows.region);
-        // SAFETY: live handles, memory that stays, lists of that length; places overlap in no call.
+        // SAFETY: live handles, memory that outlives the commands, and lists of that length. No call has overlapping
+        // memory.
         unsafe {
             match (to, from, way) {
                 (to, from, Way::Kernel) => {
@@ -169,10 +171,10 @@ impl World {
         }
     }
 
-    /// Sets a kernel's argument to one end.
+    /// Sets a kernel's argument to a source or target.
     pub(crate) fn set_end(&self, kernel: pi_kernel, index: u32, end: End) -> Result<(), CallError> {
         let pi = self.pi;
-        // SAFETY: live handles, and values that are read at once.
+        // SAFETY: live handles, and values that the call copies.
         unsafe {
             match end {
                 End::Buffer(mem) if pi.piextKernelSetArgMemObj_until_12_27.is_some() => {
@@ -186,7 +188,7 @@ impl World {
         }
     }
 
-    /// What is in a place, once all commands are complete.
+    /// Returns the content of a place after all commands are complete.
     pub(crate) fn content(&self, place: usize) -> Result<Vec<u8>, CallError> {
         let own = self.shape.places[place];
         let reaches = |number: &usize| {

@@ -1,4 +1,4 @@
-//! Programs at random: the same one for the same seed and number.
+//! Draws random programs. The same seed and number give the same program.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,11 @@ use crate::program::{Command, Id, Program, Recorded, Step, Way, What};
 use crate::random::Random;
 use crate::shape::{Memory, Shape};
 
-/// The most events of a list.
+/// The maximum number of events in a list.
 const LIST: usize = 5;
-/// Nodes that a program may have, less what one more step can add.
+/// The maximum number of nodes of a program, without those that one more step can add.
 const MOST: usize = Set::MOST - 40;
-/// Logs on the host.
+/// The number of logs on the host.
 pub(crate) const LOGS: usize = 256;
 
 /// Draws a program.
@@ -69,9 +69,9 @@ struct Draw<'a> {
     /// Events with their contexts, the newest last.
     events: Vec<(Id, usize)>,
     last_slow: Option<(Id, usize)>,
-    /// The queue of the last command, where that was a barrier.
+    /// The queue of the last command, if that was a barrier.
     last_barrier: Option<usize>,
-    /// An event that the host has not set. Until then it must not wait for what may be behind it.
+    /// An event that the host has not set. Until it is set, the host must not wait for anything that may depend on it.
     unset: Option<Id>,
     held: Vec<bool>,
     held_events: BTreeSet<Id>,
@@ -107,7 +107,7 @@ impl Draw<'_> {
                 let list: Vec<Id> =
                     (0..=self.random.below(2)).filter_map(|_| self.random.of(&recent)).collect();
                 if let Some(first) = list.first().copied() {
-                    // One context: not each driver takes events of several.
+                    // One context, because not every driver accepts events of several.
                     let context = self.context_of(first);
                     let of = list.into_iter().filter(|id| self.context_of(*id) == context).collect();
                     self.add(What::Wait { of });
@@ -157,7 +157,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A wait list for a context.
+    /// Returns a wait list for a context.
     fn waits(&mut self, context: usize) -> Vec<Id> {
         let count = [0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 4, LIST][self.random.below(12)];
         let of_context = self.events.iter().rev().filter(|(_, own)| *own == context);
@@ -183,11 +183,11 @@ impl Draw<'_> {
         self.logs - 1
     }
 
-    /// Places that a command on a device may touch, if it comes behind `before`. A buffer that the plugin moves between devices is left to
-    /// commands that have an order.
+    /// Returns the places that a command on a device may access if it comes after `before`. Only commands with an order
+    /// may use a buffer that the plugin moves between devices.
     fn places(&self, context: usize, device: usize, before: &Set) -> Vec<usize> {
         let is_free = |place: &usize| {
-            // A plugin may wait on the host for the device where a buffer is now.
+            // A plugin may wait on the host for the device that currently has a buffer.
             let may_move = self.unset.is_none() || self.shape.contexts[context] == 1;
             !self.shape.moves(*place)
                 || may_move
@@ -201,7 +201,7 @@ impl Draw<'_> {
         all.filter(|place| self.shape.reaches(context, device, *place)).filter(is_free).collect()
     }
 
-    /// A place to read: often one whose newest write is before.
+    /// Returns a place to read, often one whose newest write comes before.
     fn source(&mut self, places: &[usize], before: &Set) -> Option<usize> {
         for number in (0..self.order.nodes.len()).rev() {
             if before.has(number)
@@ -228,7 +228,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A command that moves bytes, or none where no place is free.
+    /// Returns a command that moves bytes, or `None` if no place is free.
     fn transfer(&mut self, context: usize, device: usize, before: &Set, pinned: bool) -> Option<Command> {
         let places = self.places(context, device, before);
         Some(match self.random.below(70) {
@@ -255,7 +255,7 @@ impl Draw<'_> {
 
     fn enqueue(&mut self) {
         let Some(mut queue) = self.random.of(&self.queues) else { return };
-        // A barrier right behind a barrier, with a list of its own, now and then.
+        // Sometimes adds a second barrier right after a barrier, with its own list.
         let second = self.last_barrier.take().filter(|_| self.random.one_in(3));
         queue = second.unwrap_or(queue);
         let of_queue = self.shape.queues[queue];
@@ -286,7 +286,7 @@ impl Draw<'_> {
                 | Command::Read { way: Way::Whole, .. }
                 | Command::Copy { way: Way::Whole, .. }
         );
-        // A copy between buffers cannot be waited for by its call.
+        // A call cannot wait for a copy between buffers.
         let is_copy =
             matches!(command, Command::Copy { from, .. } if self.shape.places[from].memory == Memory::Buffer);
         let blocking = moves && !is_copy && !is_held && self.random.one_in(14);
@@ -311,7 +311,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A command buffer for the device of one of the queues.
+    /// Records a command buffer for the device of one of the queues.
     fn record(&mut self) {
         let Some(queue) = self.random.of(&self.queues) else { return };
         let (context, device) = (self.shape.queues[queue].context, self.shape.queues[queue].device);
@@ -331,7 +331,7 @@ impl Draw<'_> {
                 Command::Fill { .. } => can.recorded_fills,
                 _ => false,
             };
-            // What a plugin does with buffers that move is not recorded.
+            // Commands on buffers that the plugin moves are not recorded.
             let moves = |command: &Command| {
                 let places = match command {
                     Command::Write { to, .. } | Command::Fill { to, .. } => [Some(*to), None],
@@ -353,7 +353,7 @@ impl Draw<'_> {
         }
     }
 
-    /// A run of a command buffer, behind the run before.
+    /// Runs a command buffer after its previous run.
     fn run(&mut self) {
         let at = self.random.below(self.buffers.len());
         let (of, context, device) = (self.buffers[at].id, self.buffers[at].context, self.buffers[at].device);
@@ -365,7 +365,7 @@ impl Draw<'_> {
         let Some(queue) = self.random.of(&queues) else { return };
         let mut waits = self.waits(context);
         let is_held = self.held[queue] || waits.iter().any(|id| self.held_events.contains(id));
-        // A plugin may wait for the run before on the host.
+        // A plugin may wait on the host for the previous run.
         if is_held || self.buffers[at].last_run.is_some_and(|run| self.held_events.contains(&run)) {
             return;
         }
@@ -381,7 +381,7 @@ impl Draw<'_> {
         self.enqueued(id, queue, true, false);
     }
 
-    /// Another place for a recorded kernel, once the run before is complete.
+    /// Changes a recorded kernel to another place after the previous run is complete.
     fn update(&mut self, at: usize, run: Id) {
         let is_kernel = |recorded: &Recorded| match recorded.command {
             Command::Write { way: Way::Kernel, to: place, .. } => {

@@ -1,4 +1,4 @@
-//! Random commands on several queues, and a model that says which values each may see.
+//! Runs random commands on several queues. A model determines which values each may see.
 #![expect(unsafe_code, reason = "calls plugins and adapters")]
 #![allow(
     clippy::print_stdout,

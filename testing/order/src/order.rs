@@ -1,4 +1,4 @@
-//! What happens before what: by wait lists, in queues that keep an order, behind barriers, and through the host, which waits.
+//! The order of commands: by wait lists, in in-order queues, by barriers, and by waits on the host.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ pub(crate) struct Set([u64; Set::WORDS]);
 
 impl Set {
     const WORDS: usize = 8;
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub(crate) const MOST: usize = Self::WORDS * 64;
 
     pub(crate) fn has(&self, node: usize) -> bool {
@@ -29,38 +29,38 @@ impl Set {
     }
 }
 
-/// What a command writes to a place.
+/// The value that a command writes to a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Known(u8),
-    /// What the same command reads.
+    /// The value that the same command reads.
     Read,
 }
 
 /// A command, as one moment in the order.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    /// The step that it is of.
+    /// The step to which it belongs.
     pub(crate) step: Id,
-    /// Everything that happens before it, however far.
+    /// Everything that happens before it, directly or indirectly.
     pub(crate) before: Set,
     pub(crate) reads: Option<usize>,
     pub(crate) writes: Option<(usize, Value)>,
-    /// Where it writes what it reads, for the host to look at.
+    /// The log to which it writes what it reads, so that the host can check it.
     pub(crate) log: Option<(usize, bool)>,
     pub(crate) by_rows: bool,
-    /// The context's device that it runs on.
+    /// The index of its device in the context.
     pub(crate) device: usize,
 }
 
-/// The order of a program's commands, step by step.
+/// The order of a program's commands, built step by step.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) nodes: Vec<Node>,
-    /// The node that each event is complete with.
+    /// For each event, the node with which it completes.
     pub(crate) events: BTreeMap<Id, usize>,
     queues: Vec<QueueOrder>,
-    /// What the host knows to be complete.
+    /// The nodes that the host knows to be complete.
     host: Set,
     /// What was complete when the host set its events, as far as that is known.
     set: BTreeMap<Id, Set>,
@@ -70,12 +70,12 @@ pub(crate) struct Order {
 #[derive(Clone, Copy, Debug, Default)]
 struct QueueOrder {
     all: Set,
-    /// What the next command is behind: the last command in a queue with an order, the barriers in others.
+    /// The nodes before the next command: the last command in an in-order queue, the barriers in others.
     next: Set,
 }
 
 impl Order {
-    /// Before the first step.
+    /// Returns the order before the first step.
     pub(crate) fn new(shape: &Shape) -> Self {
         Self {
             nodes: Vec::new(),
@@ -87,11 +87,12 @@ impl Order {
         }
     }
 
-    /// Of a whole program.
+    /// Returns the order of a whole program.
     pub(crate) fn of(shape: &Shape, program: &Program) -> Self {
         let mut set = BTreeMap::new();
         loop {
-            // Commands that wait for an event of the host's are enqueued before it is set: what is complete then, the next pass knows.
+            // Commands that wait for a user event are enqueued before it is set. The next pass knows what is complete
+            // by then.
             let mut order = Order { set, ..Order::new(shape) };
             let known = order.set.clone();
             for step in &program.steps {
@@ -104,17 +105,17 @@ impl Order {
         }
     }
 
-    /// A node with everything before it.
+    /// Returns a node with everything before it.
     fn through(&self, node: usize) -> Set {
         let mut set = self.nodes[node].before;
         set.add(node);
         set
     }
 
-    /// What a command would be behind.
+    /// Returns what would come before a command.
     pub(crate) fn before(&self, shape: &Shape, queue: usize, command: Command, waits: &[Id]) -> Set {
         let mut before = self.host;
-        // Without a list, a marker is behind everything.
+        // Without a list, a marker comes after everything.
         let is_marker = matches!(command, Command::Marker | Command::Prefetch { .. }) && !waits.is_empty();
         let passes_barriers = is_marker && !shape.can.markers_heed_barriers;
         if shape.queues[queue].in_order || !passes_barriers {
@@ -129,7 +130,7 @@ impl Order {
         before
     }
 
-    /// The next step.
+    /// Adds the next step.
     pub(crate) fn step(&mut self, shape: &Shape, step: &Step) {
         match &step.what {
             What::Enqueue { queue, command, waits, event, blocking } => {
@@ -195,7 +196,7 @@ impl Order {
         self.nodes.len() - 1
     }
 
-    /// The commands of a command buffer, and the end of the run.
+    /// Adds the commands of a command buffer. Returns the end of the run.
     fn run(&mut self, step: Id, of: Id, before: Set) -> usize {
         let (device, commands) = self.buffers.get(&of).cloned().unwrap_or_default();
         let mut nodes: Vec<usize> = Vec::new();
@@ -206,14 +207,14 @@ impl Order {
                 own.join(&self.through(nodes[earlier]));
             }
             let node = self.node(step, command, own, device);
-            // What an earlier run wrote to the log is gone by now.
+            // By now, the log no longer contains what an earlier run wrote.
             end.join(&self.through(node));
             nodes.push(node);
         }
         self.node(step, Command::Marker, end, device)
     }
 
-    /// A read at the end of everything.
+    /// Adds a read after everything else.
     pub(crate) fn read_at_the_end(&mut self, place: usize) -> usize {
         let mut before = self.host;
         for node in 0..self.nodes.len() {

@@ -1,8 +1,8 @@
-//! A program: steps of the host, most of which put a command into a queue.
+//! A program: steps of the host, most of which enqueue a command.
 
 use std::fmt;
 
-/// The number of a step. It stays when other steps are taken out.
+/// The number of a step, which stays the same when other steps are removed.
 pub(crate) type Id = usize;
 
 /// How a command moves bytes.
@@ -16,14 +16,14 @@ pub(crate) enum Way {
     Kernel,
 }
 
-/// A command. Values are bytes; a log is a place of the command's own on the host.
+/// A command. Values are bytes. A log is a separate place for the command on the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Write {
         to: usize,
         value: u8,
         way: Way,
-        /// From USM of the host, and not from the program's own memory.
+        /// Whether to copy from USM of the host instead of the program's own memory.
         pinned: bool,
     },
     Read {
@@ -56,14 +56,14 @@ pub(crate) enum Command {
     },
 }
 
-/// A command of a command buffer, behind earlier ones of it.
+/// A command of a command buffer, after earlier ones in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
     pub(crate) command: Command,
     pub(crate) after: Vec<usize>,
 }
 
-/// What the host does.
+/// An action of the host.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     Enqueue {
@@ -74,7 +74,7 @@ pub(crate) enum What {
         event: bool,
         blocking: bool,
     },
-    /// Another event of the native handle of a step's event.
+    /// Creates another event from the native handle of a step's event.
     Native { of: Id },
     /// An event that the host completes.
     User { context: usize },
@@ -86,7 +86,7 @@ pub(crate) enum What {
     Finish { queue: usize },
     /// A command buffer of one device.
     Record { context: usize, device: usize, commands: Vec<Recorded> },
-    /// Other places for a recorded kernel, from the next run on.
+    /// Sets other places for a recorded kernel, from the next run on.
     Update { of: Id, number: usize, command: Command },
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// How many commands go to devices.
+    /// Returns the number of commands for devices.
     pub(crate) fn commands(&self) -> u64 {
         let recorded = |id: Id| {
             self.steps.iter().find(|step| step.id == id).map_or(0, |step| match &step.what {
@@ -120,7 +120,7 @@ impl Program {
         self.steps.iter().map(of_step).sum()
     }
 
-    /// Without some steps, and without what cannot be there without them.
+    /// Returns the program without some steps, and without those that depend on them.
     pub(crate) fn without(&self, out: &[Id]) -> Self {
         let mut gone: Vec<Id> = out.to_vec();
         loop {
@@ -134,7 +134,7 @@ impl Program {
                 if needs.is_some_and(|id| gone.contains(&id)) && !gone.contains(&step.id) {
                     gone.push(step.id);
                 }
-                // What waits for an event of the host's must not wait for ever.
+                // Commands that wait for a user event must not wait forever.
                 if let What::Set { of } = step.what
                     && gone.contains(&step.id)
                     && !gone.contains(&of)

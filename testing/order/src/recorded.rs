@@ -13,12 +13,12 @@ use crate::world::World;
 /// A command buffer, and the handles of commands that can be changed.
 pub(crate) struct Buffer {
     pub(crate) handle: pi_ext_command_buffer,
-    /// One for each command; null where it cannot be changed.
+    /// One for each command. Null if it cannot be changed.
     pub(crate) commands: Vec<*mut std::ffi::c_void>,
 }
 
 impl World {
-    /// Asks which commands can be recorded.
+    /// Queries which commands can be recorded.
     pub(crate) fn probe_command_buffers(&mut self) {
         let is_buffer = |place: &usize| matches!(self.end(*place), End::Buffer(_));
         let (Some(buffer), Some(usm)) =
@@ -51,7 +51,7 @@ impl World {
         can.updates = updates;
     }
 
-    /// A command buffer for a device, ready to run.
+    /// Records a command buffer for a device, ready to run.
     pub(crate) fn record(
         &self,
         context: usize,
@@ -68,7 +68,7 @@ impl World {
             properties: null_mut(),
         };
         let own = &self.contexts[context];
-        // SAFETY: live handles, and a place for the command buffer.
+        // SAFETY: live handles, and room for the command buffer.
         unsafe { pi.piextCommandBufferCreate(own.handle, own.devices[device], &desc, &mut handle)? };
         let buffer = Buffer { handle, commands: vec![null_mut(); commands.len()] };
         let mut points: Vec<pi_ext_sync_point> = Vec::new();
@@ -88,13 +88,13 @@ impl World {
         Ok(buffer)
     }
 
-    /// Lets a command buffer go. That can fail only where the handle is wrong.
+    /// Releases a command buffer. This only fails for a wrong handle.
     pub(crate) fn release(&self, buffer: &Buffer) {
-        // SAFETY: the reference is the caller's own.
+        // SAFETY: the reference belongs to the caller.
         let _ = unsafe { self.pi.piextCommandBufferRelease(buffer.handle) };
     }
 
-    /// Appends a command behind earlier ones.
+    /// Appends a command after earlier ones.
     pub(crate) fn append(
         &self,
         context: usize,
@@ -107,7 +107,7 @@ impl World {
         let list = if after.is_empty() { null() } else { list };
         let (mut rows, mut other) = (Rows::new(), Rows::new());
         let (here, there, part) = (&raw mut rows.origin, &raw mut other.origin, &raw mut rows.region);
-        // SAFETY: live handles, memory that stays, lists of that length.
+        // SAFETY: live handles, memory that outlives the commands, and lists of that length.
         unsafe {
             if let Command::Fill { to, value } = command {
                 let (pattern, end) = ([value; 4], self.end(to));

@@ -1,4 +1,4 @@
-//! A whole run, and what is said of it.
+//! A whole run and its report.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -15,12 +15,12 @@ use crate::shrink::shrink;
 use crate::watchdog::Watchdog;
 use crate::world::World;
 
-/// Programs on the same queues.
+/// The number of programs on the same queues.
 const QUEUES_LAST: u64 = 50;
-/// Programs that fail before the run ends.
+/// The number of failed programs after which the run ends.
 const FAILURES: usize = 3;
 
-/// What is summed up.
+/// The totals of a run.
 #[derive(Default)]
 struct Sums {
     programs: u64,
@@ -35,12 +35,12 @@ struct Sums {
 struct Failure {
     number: u64,
     wrong: Vec<String>,
-    /// As short as it could be made, with what is wrong then.
+    /// The shortened program, and what is then wrong.
     short: Option<(Program, String)>,
     whole: Program,
 }
 
-/// Runs programs until there were enough of them.
+/// Runs programs until there are enough.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut world = World::new(arguments)?;
     let (mut sums, watchdog) = (Sums::default(), Watchdog::new(Duration::from_secs(arguments.timeout)));
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(if sums.failures.is_empty() && sums.commands > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The command line of one program.
+/// Returns the command line that repeats a program.
 fn again(arguments: &Arguments, number: u64) -> String {
     format!(
         "testing-order {} --interface {} --seed {} --from {number} --programs 1 --times 50 --device {} --slow {}",
@@ -156,7 +156,7 @@ impl Sums {
     }
 }
 
-/// What commands are counted under.
+/// Returns the category under which commands are counted.
 fn kind(command: &Command) -> &'static str {
     match command {
         Command::Write { way: Way::Kernel, .. }

@@ -1,4 +1,4 @@
-//! A program on the objects of a plugin, and what its commands saw.
+//! Runs a program on the objects of a plugin, and collects what its commands saw.
 
 use std::collections::BTreeMap;
 use std::ptr::null_mut;
@@ -16,14 +16,14 @@ use crate::values::{Allowed, allowed};
 use crate::watchdog::at_step;
 use crate::world::World;
 
-/// What came of a program.
+/// The outcome of a program.
 #[derive(Debug, Default)]
 pub(crate) struct Outcome {
     /// Values that the model does not allow, and calls that failed.
     pub(crate) wrong: Vec<String>,
-    /// Places and logs that were looked at.
+    /// The number of checked places and logs.
     pub(crate) looks: u64,
-    /// Those for which the model allows one value only.
+    /// The number of those for which the model allows only one value.
     pub(crate) certain: u64,
 }
 
@@ -35,7 +35,7 @@ struct Objects {
     unset: Vec<Id>,
 }
 
-/// Runs a program. Afterwards no command of it is left.
+/// Runs a program. Afterwards all of its commands are complete.
 pub(crate) fn run(world: &mut World, program: &Program) -> Result<Outcome> {
     world.clear_logs();
     let mut order = Order::of(&world.shape, program);
@@ -61,7 +61,7 @@ pub(crate) fn run(world: &mut World, program: &Program) -> Result<Outcome> {
         judge(world, program, &mut order, &contents, &mut outcome);
     }
     world.initial = contents;
-    // SAFETY: references of this program's own; all commands are complete.
+    // SAFETY: references that belong to this program, and all commands are complete.
     unsafe {
         for event in objects.events.into_values() {
             world.pi.piEventRelease(event)?;
@@ -74,14 +74,14 @@ pub(crate) fn run(world: &mut World, program: &Program) -> Result<Outcome> {
 }
 
 fn set(world: &World, event: pi_event) -> Result<(), CallError> {
-    // SAFETY: a live event of the host's.
+    // SAFETY: a live user event.
     unsafe { world.pi.piEventSetStatus(event, PI_EVENT_COMPLETE) }
 }
 
-/// One step.
+/// Performs one step.
 fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallError> {
     let (pi, mut event) = (world.pi, null_mut());
-    // SAFETY: live handles, lists of their own length, places for the results.
+    // SAFETY: live handles, lists with their lengths, and room for the results.
     unsafe {
         match &step.what {
             What::Enqueue { queue, command, waits, event: wanted, blocking } => {
@@ -108,7 +108,7 @@ fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallErr
                 let mut native = 0;
                 let of = objects.events[of];
                 pi.piextEventGetNativeHandle(of, &mut native)?;
-                // The context does not matter to a model that has each event in one only.
+                // The context does not matter to a model in which each event belongs to only one.
                 let mut context: pi_context = null_mut();
                 let room = (&raw mut context).cast();
                 pi.piEventGetInfo(of, PI_EVENT_INFO_CONTEXT, size_of_val(&context), room, null_mut())?;
@@ -147,7 +147,7 @@ fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallErr
     Ok(())
 }
 
-/// Compares what was seen with what may be seen.
+/// Compares the observed values with the allowed ones.
 fn judge(world: &World, program: &Program, order: &mut Order, contents: &[Vec<u8>], outcome: &mut Outcome) {
     let commands = order.nodes.len();
     let ends: Vec<usize> = (0..world.places.len()).map(|place| order.read_at_the_end(place)).collect();
@@ -158,7 +158,7 @@ fn judge(world: &World, program: &Program, order: &mut Order, contents: &[Vec<u8
             _ => 0,
         })
     };
-    // Of a recorded read, the last run is what the log shows.
+    // For a recorded read, the log shows the last run.
     let mut logs: BTreeMap<(usize, bool), usize> = BTreeMap::new();
     for (number, node) in order.nodes[..commands].iter().enumerate() {
         if let Some(log) = node.log {
@@ -188,7 +188,7 @@ fn judge(world: &World, program: &Program, order: &mut Order, contents: &[Vec<u8
     }
 }
 
-/// The first byte that is not allowed, and what is.
+/// Returns the first byte that is not allowed, and the allowed values.
 fn first_wrong<'a>(
     seen: &[u8],
     by_rows: bool,

@@ -1,13 +1,13 @@
-//! What programs work on: contexts with devices, queues, places in memory, and what the driver has.
+//! The objects of programs: contexts with devices, queues, places in memory, and the driver's features.
 
-/// Bytes of a place: 8 rows of 16. Commands by rows touch the first 8 bytes of each.
+/// The size of a place: 8 rows of 16 bytes. Commands by rows access the first 8 bytes of each.
 pub(crate) const PLACE: usize = 128;
-/// From one row to the next.
+/// The distance of two rows.
 pub(crate) const PITCH: usize = 16;
-/// Bytes and number of the rows.
+/// The size and number of the rows.
 pub(crate) const ROW: usize = 8;
 
-/// The memory that a place is in.
+/// The memory that contains a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Memory {
     Buffer,
@@ -33,14 +33,14 @@ pub(crate) struct QueueShape {
     pub(crate) in_order: bool,
 }
 
-/// What may be asked of the driver.
+/// The features of a driver.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Can {
-    /// A blocking write is complete when its call returns. OpenCL promises only that the caller's memory is free again, and
-    /// Intel's CPU runtime does a short write later.
+    /// Whether a blocking write is complete when its call returns. OpenCL only promises that the caller's memory may be
+    /// reused, and Intel's CPU runtime performs a short write later.
     pub(crate) blocking_writes_complete: bool,
-    /// A marker with a list is behind the queue's barriers too. Those of Intel's CPU runtime are behind their list alone, and so are
-    /// prefetches, for which OpenCL has a marker.
+    /// Whether a marker with a list also waits for the queue's barriers. Markers of Intel's CPU runtime only wait for
+    /// their list, and so do prefetches, for which OpenCL has a marker.
     pub(crate) markers_heed_barriers: bool,
     /// Copies of rows of USM.
     pub(crate) rows: bool,
@@ -55,10 +55,10 @@ pub(crate) struct Can {
     pub(crate) updates: bool,
 }
 
-/// All of it. Numbers of contexts, queues and places are indices into these lists.
+/// All objects and features. Numbers of contexts, queues and places are indices into these lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
-    /// How many devices each context has.
+    /// The number of devices of each context.
     pub(crate) contexts: Vec<usize>,
     pub(crate) queues: Vec<QueueShape>,
     pub(crate) places: Vec<Place>,
@@ -66,7 +66,7 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// Whether the device of a queue reaches a place.
+    /// Returns whether the device of a queue can access a place.
     pub(crate) fn reaches(&self, context: usize, device: usize, place: usize) -> bool {
         let place = self.places[place];
         place.context == context
@@ -76,7 +76,7 @@ impl Shape {
             }
     }
 
-    /// Whether a place is a buffer, which the plugin may move between the devices of its context.
+    /// Returns whether a place is a buffer, which the plugin may move between the devices of its context.
     pub(crate) fn moves(&self, place: usize) -> bool {
         let place = self.places[place];
         place.memory == Memory::Buffer && self.contexts[place.context] > 1

@@ -1,4 +1,4 @@
-//! A program that fails, made shorter: steps are taken out as long as it goes on failing.
+//! Shortens a failing program: removes steps as long as it still fails.
 
 use std::time::{Duration, Instant};
 
@@ -9,12 +9,12 @@ use crate::run::run;
 use crate::watchdog::Watchdog;
 use crate::world::World;
 
-/// How often a shorter program may pass before it counts as one that passes: what is wrong may show now and then only.
+/// How often a shorter program must pass before it counts as passing. An error may only show sometimes.
 const TRIES: usize = 20;
-/// How long all of this may take.
+/// The time limit for shortening.
 const TIME: Duration = Duration::from_secs(60);
 
-/// What was wrong in one of several runs.
+/// Returns what was wrong in one of several runs.
 fn fails(world: &mut World, program: &Program, watchdog: &Watchdog) -> Result<Option<String>> {
     for _ in 0..TRIES {
         watchdog.begin(format!("{program}a program that is made shorter"));
@@ -25,7 +25,7 @@ fn fails(world: &mut World, program: &Program, watchdog: &Watchdog) -> Result<Op
     Ok(None)
 }
 
-/// The shortest program that was found to fail, and what was wrong with it. None where it did not fail again.
+/// Returns the shortest failing program, and what was wrong with it. Returns `None` if the program did not fail again.
 pub(crate) fn shrink(
     world: &mut World,
     program: &Program,

@@ -1,4 +1,4 @@
-//! Changes of recorded kernels: Unified Runtime has them, and the newest layout is enough here.
+//! Changes of recorded kernels, which Unified Runtime supports. The newest layout is enough here.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -13,7 +13,7 @@ use crate::recorded::Buffer;
 use crate::shape::PLACE;
 use crate::world::World;
 
-/// The error of a call of Unified Runtime, as PI's calls have them.
+/// Converts an error of Unified Runtime to PI's form.
 fn failed(function: &'static str, code: ur_result_t) -> CallError {
     CallError::Failed { function, code: -1000 - code as i32, text: None }
 }
@@ -23,13 +23,13 @@ fn well(function: &'static str, code: ur_result_t) -> Result<(), CallError> {
 }
 
 impl World {
-    /// The adapter's functions, where it is one of the newest layout.
+    /// Returns the adapter's functions, if it is one of the newest layout.
     fn newest(&self) -> Option<&'static Calls> {
         let calls = &self.behind?.connection.calls;
         (calls.layout() == Layout::NEWEST).then_some(calls)
     }
 
-    /// Whether recorded kernels can be changed.
+    /// Returns whether recorded kernels can be changed.
     pub(crate) fn can_update(&self) -> bool {
         let Some(calls) = self.newest() else { return false };
         let (device, mut can) = (self.contexts[0].devices[0].cast(), 0_u32);
@@ -40,7 +40,7 @@ impl World {
             && can & UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS != 0
     }
 
-    /// As [`record`](World::record), with handles of the kernels. None where there are none.
+    /// Like [`record`](World::record), with handles of the kernels. Returns `None` if there are none.
     pub(crate) fn record_updatable(
         &self,
         context: usize,
@@ -56,7 +56,7 @@ impl World {
             isInOrder: 0,
             enableProfiling: 0,
         };
-        // SAFETY: live handles, and a place for the command buffer.
+        // SAFETY: live handles, and room for the command buffer.
         let code = unsafe {
             calls.urCommandBufferCreateExp(own.handle.cast(), own.devices[device].cast(), &desc, &mut handle)
         };
@@ -114,7 +114,7 @@ impl World {
         let args = [arg(0, ends[0]), arg(1, ends[1])];
         let (kernel, size, mut point, mut command) = (self.contexts[context].copy, PLACE, 0, null_mut());
         let list = if after.is_empty() { null() } else { after.as_ptr() };
-        // SAFETY: live handles, lists of that length, places for the results.
+        // SAFETY: live handles, lists of that length, and room for the results.
         let code = unsafe {
             calls.urCommandBufferAppendKernelLaunchWithArgsExp(
                 buffer,
@@ -140,7 +140,7 @@ impl World {
         Ok((point, command.cast()))
     }
 
-    /// Gives a recorded kernel other places.
+    /// Changes a recorded kernel to other places.
     pub(crate) fn update(
         &self,
         context: usize,
@@ -179,7 +179,7 @@ impl World {
             pNewGlobalWorkSize: null_mut(),
             pNewLocalWorkSize: null_mut(),
         };
-        // SAFETY: live handles, and a description that stays during the call.
+        // SAFETY: live handles, and a description that outlives the call.
         let code = unsafe { calls.urCommandBufferUpdateKernelLaunchExp(buffer.handle.cast(), 1, &change) };
         well(CALL, code)
     }

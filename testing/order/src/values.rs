@@ -1,15 +1,15 @@
-//! Which values a command may see: those of writes that may be the last before it.
+//! The values that a command may see: those of writes that may be the last before it.
 
 use std::fmt;
 
 use crate::order::{Node, Value};
 
-/// Values that may be seen.
+/// A set of allowed values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Allowed {
-    /// Bit by bit.
+    /// One bit per value.
     values: [u64; 4],
-    /// Places whose content before the program it may be.
+    /// The places whose initial content is allowed.
     initial: Vec<usize>,
 }
 
@@ -31,13 +31,13 @@ impl Allowed {
         other.initial.iter().for_each(|place| self.add_initial(*place));
     }
 
-    /// Whether `value` may be seen in byte `at`.
+    /// Returns whether `value` is allowed in byte `at`.
     pub(crate) fn has(&self, value: u8, at: usize, initial: &[Vec<u8>]) -> bool {
         self.values[usize::from(value / 64)] >> (value % 64) & 1 != 0
             || self.initial.iter().any(|place| initial[*place][at] == value)
     }
 
-    /// How many.
+    /// Returns the number of values.
     pub(crate) fn count(&self) -> u32 {
         self.values.iter().map(|word| word.count_ones()).sum::<u32>() + self.initial.len() as u32
     }
@@ -53,10 +53,11 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// For each node that reads, what it may see; `rows` of the bytes that commands by rows touch, or of the others.
+/// Returns what each reading node may see. `rows` selects the bytes that commands by rows access, or the others.
 ///
-/// A read sees a write to its place unless it is before that write, or another write to the place is between the two. Where no write is
-/// before it, it may see what was there at first. What a copy writes is what it read, so the sets grow until they stay the same.
+/// A read sees a write to its place unless the read is before that write, or another write to the place is between the
+/// two. If no write is before it, it may see the initial content. A copy writes what it read, so the sets grow until
+/// they stay the same.
 pub(crate) fn allowed(nodes: &[Node], rows: bool) -> Vec<Allowed> {
     let touches = |node: &Node| rows || !node.by_rows;
     // The writes to each place, with what is before them.
@@ -134,7 +135,7 @@ mod tests {
         Command::Read { from, log: 0, way: Way::Whole, pinned: true }
     }
 
-    /// What the command of the last step may see, in words.
+    /// Describes what the command of the last step may see.
     fn last_sees(what: Vec<What>) -> String {
         let steps = what.into_iter().enumerate().map(|(id, what)| Step { id, what }).collect();
         let order = Order::of(&shape(), &Program { steps });

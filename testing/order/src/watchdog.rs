@@ -1,21 +1,21 @@
-//! A program that hangs is shown, and the process ends.
+//! Prints a program that hangs, and ends the process.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The step that runs; the largest number afterwards.
+/// The current step, or the largest number afterwards.
 static STEP: AtomicUsize = AtomicUsize::new(0);
 
-/// Another step begins.
+/// Marks the start of another step.
 pub(crate) fn at_step(step: usize) {
     STEP.store(step, Ordering::Relaxed);
 }
 
-/// Looks at the clock while programs run.
+/// A thread that checks the time while programs run.
 pub(crate) struct Watchdog {
-    /// When the program that runs counts as hung, and its text.
+    /// The time at which the current program counts as hung, and its text.
     program: Arc<Mutex<Option<(Instant, String)>>>,
     limit: Duration,
 }
@@ -43,13 +43,13 @@ impl Watchdog {
         Self { program, limit }
     }
 
-    /// Another program begins.
+    /// Marks the start of another program.
     pub(crate) fn begin(&self, text: String) {
         let until = Instant::now() + self.limit;
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Some((until, text));
     }
 
-    /// Nothing runs.
+    /// Marks that nothing runs.
     pub(crate) fn end(&self) {
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

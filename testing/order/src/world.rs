@@ -1,4 +1,4 @@
-//! The objects of a plugin that programs work on. They live as long as the process, but for queues, which are made anew now and then.
+//! The plugin's objects for programs. They are never released, except for queues, which are recreated now and then.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -13,27 +13,27 @@ use crate::code;
 use crate::draw::LOGS;
 use crate::shape::{Can, Memory, PLACE, Place, QueueShape, Shape};
 
-/// Where a place is.
+/// The location of a place.
 #[derive(Clone, Copy)]
 pub(crate) enum At {
     Buffer(pi_mem),
     Usm(*mut u8),
 }
 
-/// A context and what is of it.
+/// A context and its objects.
 pub(crate) struct Context {
     pub(crate) handle: pi_context,
     pub(crate) devices: Vec<pi_device>,
     /// `copy_bytes` and `slow`.
     pub(crate) copy: pi_kernel,
     pub(crate) slow: pi_kernel,
-    /// What the slow kernel of each device works on.
+    /// The memory of each device's slow kernel.
     pub(crate) scratch: Vec<*mut u8>,
-    /// Logs, then one place of each value: USM of the host.
+    /// The logs, then one place filled with each value, in USM of the host.
     pinned: *mut u8,
 }
 
-/// All of it.
+/// All objects.
 pub(crate) struct World {
     pub(crate) pi: &'static Table,
     pub(crate) behind: Option<Behind>,
@@ -42,26 +42,26 @@ pub(crate) struct World {
     pub(crate) contexts: Vec<Context>,
     pub(crate) queues: Vec<pi_queue>,
     pub(crate) places: Vec<At>,
-    /// What is in each place, between programs.
+    /// The content of each place between programs.
     pub(crate) initial: Vec<Vec<u8>>,
-    /// As `pinned`: the program's own memory.
+    /// The same as `pinned` in the program's own memory.
     pageable: *mut u8,
     pub(crate) device: String,
 }
 
-/// Logs and values.
+/// The size of logs and values.
 const HOST: usize = (LOGS + 256) * PLACE;
 
 fn with_values(start: *mut u8) -> *mut u8 {
     for value in 0..256 {
-        // SAFETY: memory of the host of `HOST` bytes.
+        // SAFETY: host memory of `HOST` bytes.
         unsafe { start.add((LOGS + value) * PLACE).write_bytes(value as u8, PLACE) };
     }
     start
 }
 
 impl World {
-    /// Opens the file and makes everything.
+    /// Opens the file and creates all objects.
     pub(crate) fn new(arguments: &Arguments) -> Result<Self> {
         let (file, interface) = (&arguments.file, arguments.interface());
         let (plugin, behind) = match interface {
@@ -85,19 +85,19 @@ impl World {
         let mut world =
             Self { pi, behind, version, shape, contexts, queues, places, initial, pageable, device };
         world.add_context(backend, &devices[..1])?;
-        // All of them together, or parts of the one, or a second context of it.
+        // All devices together, or parts of the only one, or a second context of it.
         let several = if devices.len() > 1 { devices[..2].to_vec() } else { world.parts(devices[0]) };
         world.add_context(backend, if several.len() > 1 { &several } else { &devices[..1] })?;
         world.make_queues()?;
         world.probe(backend);
-        // New memory holds anything.
+        // New memory has arbitrary content.
         for place in 0..world.places.len() {
             world.initial[place] = world.content(place)?;
         }
         Ok(world)
     }
 
-    /// Halves of a device, where the driver parts it.
+    /// Returns the halves of a device, if the driver can partition it.
     fn parts(&self, device: pi_device) -> Vec<pi_device> {
         let (mut units, mut parts) = (0_u32, [null_mut(); 2]);
         // SAFETY: room for a number, and for two devices.
@@ -114,12 +114,12 @@ impl World {
     fn add_context(&mut self, backend: Backend, devices: &[pi_device]) -> Result<()> {
         let (pi, number, count) = (self.pi, self.contexts.len(), devices.len());
         let mut handle = null_mut();
-        // SAFETY: live handles, and a place for the context.
+        // SAFETY: live handles, and room for the context.
         unsafe { pi.piContextCreate(null(), count as u32, devices.as_ptr(), None, null_mut(), &mut handle)? };
         let program = code::program(pi, backend, handle, devices)?;
         let kernel = |name: &CStr| -> Result<pi_kernel> {
             let mut kernel = null_mut();
-            // SAFETY: a built program, and a place for the kernel.
+            // SAFETY: a built program, and room for the kernel.
             unsafe { pi.piKernelCreate(program, name.as_ptr(), &mut kernel)? };
             Ok(kernel)
         };
@@ -134,13 +134,13 @@ impl World {
             let (mut mem, zeros) = (null_mut(), vec![0_u8; PLACE]);
             let (flags, start) =
                 (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, zeros.as_ptr().cast_mut().cast());
-            // SAFETY: bytes to copy, and a place for the buffer.
+            // SAFETY: bytes to copy, and room for the buffer.
             unsafe { pi.piMemBufferCreate(handle, flags, PLACE, start, &mut mem, null())? };
             add(Memory::Buffer, At::Buffer(mem));
         }
         let mut scratch = Vec::new();
         let (mut pinned, none) = (null_mut::<c_void>(), null_mut());
-        // SAFETY: places for addresses.
+        // SAFETY: room for the addresses.
         unsafe {
             pi.piextUSMHostAlloc(&mut pinned, handle, none, HOST + 2 * PLACE, 0)?;
             for place in 0..2 {
@@ -166,10 +166,10 @@ impl World {
         Ok(())
     }
 
-    /// Queues of each device of each context: with an order and without, of which one takes times.
+    /// Creates in-order and out-of-order queues for each device of each context. One of them records times.
     pub(crate) fn make_queues(&mut self) -> Result<()> {
         for queue in self.queues.drain(..) {
-            // SAFETY: the reference is this object's own.
+            // SAFETY: the reference belongs to this object.
             unsafe { self.pi.piQueueRelease(queue)? };
         }
         self.shape.queues.clear();
@@ -180,7 +180,7 @@ impl World {
                 for flags in kinds {
                     let (mut queue, mut list) = (null_mut(), [PI_QUEUE_FLAGS, flags, 0]);
                     let handle = context.handle;
-                    // SAFETY: live handles, a list that ends with 0, and a place for the queue.
+                    // SAFETY: live handles, a list that ends with 0, and room for the queue.
                     unsafe {
                         match self.pi.piextQueueCreate {
                             Some(_) => {
@@ -198,7 +198,7 @@ impl World {
         Ok(())
     }
 
-    /// Asks for what not each driver has.
+    /// Queries features that not every driver has.
     fn probe(&mut self, backend: Backend) {
         let (pi, queue, context) = (self.pi, self.queues[0], &self.contexts[0]);
         let (to, from) = (self.log(0, 0, true), self.constant(0, 0, true));
@@ -208,7 +208,7 @@ impl World {
             markers_heed_barriers: backend != Backend::OpenCl,
             ..Can::default()
         };
-        // SAFETY: live handles, memory of that size, places for what is made.
+        // SAFETY: live handles, memory of that size, and room for the new objects.
         unsafe {
             can.rows = pi.piextUSMEnqueueMemcpy2D.is_some()
                 && pi
@@ -229,34 +229,34 @@ impl World {
         self.probe_command_buffers();
     }
 
-    /// A command's own place on the host, to write to.
+    /// Returns a command's own place on the host to write to.
     pub(crate) fn log(&self, context: usize, log: usize, pinned: bool) -> *mut c_void {
         let start = if pinned { self.contexts[context].pinned } else { self.pageable };
         start.wrapping_add(log * PLACE).cast()
     }
 
-    /// A place on the host that holds a value everywhere.
+    /// Returns a place on the host filled with a value.
     pub(crate) fn constant(&self, context: usize, value: u8, pinned: bool) -> *mut c_void {
         self.log(context, LOGS + usize::from(value), pinned)
     }
 
-    /// Forgets what was logged.
+    /// Clears the logs.
     pub(crate) fn clear_logs(&self) {
         for start in self.contexts.iter().map(|context| context.pinned).chain([self.pageable]) {
-            // SAFETY: memory of the host, which no command uses between programs.
+            // SAFETY: host memory, which no command uses between programs.
             unsafe { start.write_bytes(0, LOGS * PLACE) };
         }
     }
 
-    /// What a command logged.
+    /// Returns what a command logged.
     pub(crate) fn logged(&self, context: usize, log: usize, pinned: bool) -> Vec<u8> {
         let start = self.log(context, log, pinned).cast::<u8>();
-        // SAFETY: memory of the host of that size; all commands are complete.
+        // SAFETY: host memory of that size, and all commands are complete.
         unsafe { std::slice::from_raw_parts(start, PLACE) }.to_vec()
     }
 }
 
-/// The devices of the platform of the device of that number, which comes first.
+/// Returns the devices of the platform of the device with that number, which comes first.
 fn devices(pi: &Table, number: usize) -> Result<Vec<pi_device>> {
     let (mut platforms, mut count) = ([null_mut(); 16], 0);
     // SAFETY: room for 16 handles.

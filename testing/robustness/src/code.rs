@@ -1,4 +1,4 @@
-//! The kernels of `testing/kernels/basic.cl` in the form that a plugin's driver takes.
+//! The kernels of `testing/kernels/basic.cl` in the form that a plugin's driver accepts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// As the programs in `programs/` know it.
+    /// Returns the name that the programs in `programs/` use.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Kind::Spirv => "spirv",
@@ -37,14 +37,14 @@ pub(crate) struct Code {
     pub(crate) kind: Kind,
     pub(crate) file: PathBuf,
     pub(crate) bytes: Vec<u8>,
-    /// Where the image was built, if it was.
+    /// The folder in which the image was built, if it was.
     _folder: Option<tempfile::TempDir>,
 }
 
 const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels");
 
 impl Code {
-    /// The form that the plugin's first device takes.
+    /// Returns code in the form that the plugin's first device accepts.
     pub(crate) fn of(plugin: &Path, image: Option<PathBuf>) -> Result<Self> {
         let backend = Backend::of_file(plugin).context("the file's name tells no backend")?;
         let kernels = Path::new(KERNELS);
@@ -72,7 +72,7 @@ impl Code {
     }
 }
 
-/// Runs a compiler; what it says is the error.
+/// Runs a compiler. The error contains its output.
 pub(crate) fn compile(command: &mut Command) -> Result<()> {
     let output = command.output().with_context(|| format!("{command:?}"))?;
     if !output.status.success() {
@@ -81,7 +81,7 @@ pub(crate) fn compile(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Asked in this process, of the first device.
+/// Queries the first device in this process.
 fn takes_spirv(plugin: &Path) -> Result<bool> {
     // SAFETY: the file is the plugin under test, which the caller trusts.
     let pi = &Box::leak(Box::new(unsafe { Plugin::open(plugin) }?)).table();
@@ -97,15 +97,15 @@ fn takes_spirv(plugin: &Path) -> Result<bool> {
     let mut text = vec![0_u8; 1 << 16];
     let mut says = |name, word: &str| {
         let (size, room, mut reported) = (text.len(), text.as_mut_ptr().cast(), 0);
-        // SAFETY: room of that size.
+        // SAFETY: a buffer of that size.
         let asked = unsafe { pi.piDeviceGetInfo(device, name, size, room, &mut reported) };
         asked.is_ok() && String::from_utf8_lossy(&text[..reported.min(size)]).contains(word)
     };
     let takes =
         says(PI_DEVICE_INFO_IL_VERSION, "SPIR-V") || says(PI_DEVICE_INFO_EXTENSIONS, "cl_khr_il_program");
-    // This was a runtime too: the scenarios count them.
+    // This was a runtime, too, and the scenarios count them.
     let flag: &'static mut u64 = Box::leak(Box::new(0));
-    // SAFETY: the flag lives for ever.
+    // SAFETY: the flag is never freed.
     unsafe { pi.piTearDown(std::ptr::from_mut(flag).cast())? };
     Ok(takes)
 }

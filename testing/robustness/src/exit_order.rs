@@ -1,4 +1,4 @@
-//! Every order in which a process can end: the scenarios of `programs/exit_order.c`, each in a process of its own.
+//! Every order in which a process can end: the scenarios of `programs/exit_order.c`, each in a separate process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,9 +17,9 @@ pub(crate) struct Plan {
     pub(crate) timeout: u64,
 }
 
-/// The scenario that ends within a callback, and the code that it ends with there.
+/// The scenario that ends within a callback, and its exit code.
 const IN_A_CALLBACK: (&str, i32) = ("exit_in_a_callback", 7);
-/// What a program ends with where the backend has not what it is about.
+/// The exit code of a program if the backend lacks the tested feature.
 const LACKS: i32 = 77;
 
 pub(crate) const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
@@ -35,7 +35,7 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     let sources = Path::new(PROGRAMS);
     let mut cc = Command::new("cc");
     cc.arg("-std=gnu11").args(warnings).arg(sources.join("exit_order.c"));
-    // As of make: what to link besides. A plugin that is built with a sanitizer needs its runtime in the program.
+    // Further libraries to link, as in make. A plugin built with a sanitizer needs its runtime in the program.
     let besides = std::env::var("LDLIBS").unwrap_or_default();
     cc.args(besides.split_whitespace());
     compile(cc.arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;

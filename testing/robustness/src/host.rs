@@ -1,4 +1,4 @@
-//! A runtime's side of a plugin at one PI version: its table, a device, and objects made through it.
+//! A runtime's side of a plugin at one PI version: its table, a device, and objects created through it.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
@@ -15,8 +15,8 @@ use crate::code::{Code, Kind};
 macro_rules! call {
     ($host:expr, $name:ident($($arg:expr),* $(,)?)) => {{
         #[allow(unused_unsafe, reason = "an argument may be a call of its own")]
-        // SAFETY: handles are live unless a scenario is about those that are not, which a plugin has to refuse; room is
-        // as large as reported.
+        // SAFETY: handles are live except in scenarios about other ones, which a plugin must refuse. Buffers are as
+        // large as reported.
         unsafe { $host.pi.$name($($arg),*) }
     }};
 }
@@ -33,9 +33,9 @@ pub(crate) struct Host {
     pub(crate) program: pi_program,
 }
 
-// SAFETY: plugins are called from any thread; handles are only passed on.
+// SAFETY: plugins may be called from any thread, and handles are only passed on.
 unsafe impl Send for Host {}
-// SAFETY: as above.
+// SAFETY: plugins may be called from any thread, and handles are only passed on.
 unsafe impl Sync for Host {}
 
 impl Host {
@@ -63,7 +63,7 @@ impl Host {
         Ok(host)
     }
 
-    /// A queue, by the call that the version's runtimes use.
+    /// Creates a queue with the call that the version's runtimes use.
     pub(crate) fn new_queue(&self, flags: pi_queue_properties) -> Result<pi_queue, CallError> {
         let (mut list, mut queue) = ([PI_QUEUE_FLAGS, flags, 0], null_mut());
         match self.pi.piextQueueCreate.is_some() {
@@ -73,7 +73,7 @@ impl Host {
         Ok(queue)
     }
 
-    /// The program, built.
+    /// Creates and builds the program.
     pub(crate) fn new_program(&self, path: &Path, code: &Code) -> Result<pi_program> {
         let (start, length, mut program) = (code.bytes.as_ptr(), code.bytes.len(), null_mut());
         match code.kind {
@@ -110,7 +110,8 @@ impl Host {
             *mut pi_program,
         ) -> pi_result;
         let mut program = null_mut();
-        // SAFETY: the library is loaded already and stays; the symbol has this signature in every plugin that has it.
+        // SAFETY: the library is already loaded and stays loaded. The symbol has this signature in every plugin that
+        // exports it.
         let code = unsafe {
             let library = Library::new(path)?;
             let create = *library.get::<Create>(b"piclProgramCreateWithSource\0").context("no OpenCL C")?;
@@ -127,7 +128,7 @@ impl Host {
         Ok(kernel)
     }
 
-    /// Sets an argument to a buffer, in the version's signature.
+    /// Sets an argument to a buffer, with the version's signature.
     pub(crate) fn set_mem(&self, kernel: pi_kernel, index: u32, mem: pi_mem) -> Result<(), CallError> {
         match self.pi.piextKernelSetArgMemObj_until_12_27.is_some() {
             true => call!(self, piextKernelSetArgMemObj_until_12_27(kernel, index, &mem)),
@@ -135,7 +136,7 @@ impl Host {
         }
     }
 
-    /// A buffer with these values.
+    /// Creates a buffer with these values.
     pub(crate) fn buffer(&self, values: &[i32]) -> Result<pi_mem, CallError> {
         let (flags, mut mem) = (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, null_mut());
         let start = values.as_ptr().cast::<c_void>().cast_mut();
@@ -143,7 +144,7 @@ impl Host {
         Ok(mem)
     }
 
-    /// The first values of a buffer.
+    /// Returns the first values of a buffer.
     pub(crate) fn read(&self, queue: pi_queue, mem: pi_mem, count: usize) -> Result<Vec<i32>, CallError> {
         let mut values = vec![0_i32; count];
         let (size, to) = (4 * count, values.as_mut_ptr().cast());
@@ -151,13 +152,13 @@ impl Host {
         Ok(values)
     }
 
-    /// Waits for an event and lets it go.
+    /// Waits for an event and releases it.
     pub(crate) fn finish(&self, event: pi_event) -> Result<(), CallError> {
         call!(self, piEventsWait(1, &event))?;
         call!(self, piEventRelease(event))
     }
 
-    /// Adds to each int of a buffer by a kernel of the caller's own.
+    /// Adds to each int of a buffer with the caller's own kernel.
     pub(crate) fn add(
         &self,
         queue: pi_queue,
@@ -173,7 +174,7 @@ impl Host {
         Ok(event)
     }
 
-    /// Lets go what [`open`](Self::open) made.
+    /// Releases the objects of [`open`](Self::open).
     pub(crate) fn release(&self) -> Result<(), CallError> {
         call!(self, piProgramRelease(self.program))?;
         call!(self, piQueueRelease(self.queue))?;

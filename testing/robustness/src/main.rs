@@ -1,7 +1,8 @@
-//! What may end a process, tried on any PI plugin: many threads on the same objects, every order in which a process can end,
-//! two runtimes of different PI versions at once, no memory.
+//! Tries what may end a process on any PI plugin: many threads on the same objects, every order in which a process can
+//! end, two runtimes of different PI versions at the same time, no memory.
 //!
-//! `docs/reports/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
+//! `docs/reports/robustness.md` has the results of long runs. `cargo xtask test --only robustness` runs the short
+//! forms.
 #![expect(unsafe_code, reason = "calls plugins from many threads")]
 #![allow(
     clippy::print_stdout,
@@ -168,7 +169,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Counts of what was tried.
+/// Counts of passed, failed and skipped tests.
 #[derive(Debug, Default)]
 struct Totals {
     passed: usize,

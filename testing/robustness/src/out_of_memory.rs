@@ -11,7 +11,7 @@ use crate::Totals;
 use crate::code::{Code, compile};
 use crate::exit_order::{INCLUDE, PROGRAMS};
 
-/// How long all of a program may take.
+/// The time limit for all calls.
 const LIMIT: Duration = Duration::from_secs(120);
 
 /// More large allocations than any command makes.

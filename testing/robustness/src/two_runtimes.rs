@@ -1,4 +1,5 @@
-//! Two runtimes of different PI versions in one process: each has its own table, both work at once, one tears down.
+//! Two runtimes of different PI versions in one process. Each has its own table, both work at the same time, and one
+//! tears down.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use crate::Totals;
 use crate::code::Code;
 use crate::host::{Host, call};
 
-/// Pairs whose layouts differ: the oldest with the newest, neighbours, and those of stock releases.
+/// Pairs with different layouts: the oldest with the newest, neighbors, and those of stock releases.
 const PAIRS: [(Version, Version); 4] = [
     (Version::V9_11, Version::V15_47),
     (Version::V12_27, Version::V15_47),
@@ -19,7 +20,7 @@ const PAIRS: [(Version, Version); 4] = [
 
 const ROUNDS: usize = 50;
 
-/// Every pair in turn, each in both orders of ending.
+/// Tests each pair in both orders of ending.
 pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Totals> {
     let code = Code::of(plugin, image)?;
     let mut totals = Totals::default();
@@ -42,7 +43,7 @@ pub(crate) fn run(plugin: &Path, image: Option<PathBuf>) -> Result<Totals> {
     Ok(totals)
 }
 
-/// Two plugins on one driver, each with a runtime of its own, in both orders of ending.
+/// Tests two plugins on one driver, each with its own runtime, in both orders of ending.
 pub(crate) fn of_two_files(plugin: &Path, other: &Path, image: Option<PathBuf>) -> Result<Totals> {
     let code = Code::of(plugin, image)?;
     let mut totals = Totals::default();
@@ -69,7 +70,7 @@ pub(crate) fn of_two_files(plugin: &Path, other: &Path, image: Option<PathBuf>) 
     Ok(totals)
 }
 
-/// Both at work in threads of their own.
+/// Lets both work in separate threads.
 fn at_once(one: &Host, other: &Host) -> Result<()> {
     std::thread::scope(|scope| {
         let threads = [scope.spawn(|| work(one)), scope.spawn(|| work(other))];
@@ -79,14 +80,14 @@ fn at_once(one: &Host, other: &Host) -> Result<()> {
 
 fn pair(plugin: &Path, code: &Code, first: Version, second: Version) -> Result<()> {
     let (ends, stays) = (Host::open(plugin, first, code)?, Host::open(plugin, second, code)?);
-    // Both at once, and each with the other's objects too: handles have no version.
+    // Both at the same time, and each also with the other's objects, because handles have no version.
     at_once(&ends, &stays)?;
     let shared = Host { context: ends.context, queue: ends.queue, program: ends.program, ..stays };
     work(&shared)?;
     until_both_end(&ends, &stays)
 }
 
-/// One ends while the other is at work; then the other.
+/// Ends one while the other works, then the other.
 fn until_both_end(ends: &Host, stays: &Host) -> Result<()> {
     std::thread::scope(|scope| -> Result<()> {
         let other = scope.spawn(|| work(stays));

@@ -11,7 +11,7 @@ use super::thread::Thread;
 use super::{SLOT, Shared};
 use crate::host::call;
 
-/// Calls an entry point that has to succeed, and counts it.
+/// Calls an entry point that must succeed, and counts the call.
 macro_rules! ok {
     ($thread:expr, $name:ident($($arg:expr),* $(,)?)) => {{
         $thread.counts.calls += 1;
@@ -20,7 +20,7 @@ macro_rules! ok {
     }};
 }
 
-/// Counts a result that was looked at.
+/// Checks a result, and counts the check.
 macro_rules! same {
     ($thread:expr, $wanted:expr, $got:expr) => {{
         let (wanted, got) = ($wanted, $got);
@@ -30,14 +30,14 @@ macro_rules! same {
 }
 
 /// # Safety
-/// `data` is a counter.
+/// `data` must point to a counter.
 unsafe extern "C" fn counted(_event: pi_event, _status: pi_int32, data: *mut c_void) {
-    // SAFETY: the counter outlives every callback: the run waits for all of them.
+    // SAFETY: the counter outlives every callback, because the run waits for all of them.
     unsafe { &*data.cast::<AtomicU64>() }.fetch_add(1, Ordering::SeqCst);
 }
 
 impl Thread<'_, '_> {
-    /// Writes its own place in the buffer that all share, and reads it back.
+    /// Writes the thread's own part of the shared buffer, and reads it back.
     pub(crate) fn slot(&mut self) -> Result<()> {
         let (queue, mem, bytes) = (self.queue(), self.shared.slots, 4 * SLOT);
         let (at, value) = (self.index * bytes, self.pick(1 << 30) as i32);
@@ -51,7 +51,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// Adds to its buffer by its kernel, without waiting.
+    /// Adds to its buffer with its kernel, without waiting.
     pub(crate) fn launch(&mut self) -> Result<()> {
         let (host, queue, value) = (self.shared.host, self.shared.host.queue, self.pick(100) as i32);
         let event = host.add(queue, self.kernel, self.sums, value, 16)?;
@@ -61,7 +61,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// What all of its launches have come to.
+    /// Checks the sum of all of its launches.
     pub(crate) fn sum(&mut self) -> Result<()> {
         let host = self.shared.host;
         let values = host.read(host.queue, self.sums, 16)?;
@@ -70,7 +70,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// A queue that nobody else knows.
+    /// Uses a queue that no other thread knows.
     pub(crate) fn own_queue(&mut self) -> Result<()> {
         let host = self.shared.host;
         let queue = host.new_queue(0)?;
@@ -91,7 +91,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// An out-of-order queue that is gone before its command.
+    /// Releases an out-of-order queue before its command completes.
     pub(crate) fn released_queue(&mut self) -> Result<()> {
         let host = self.shared.host;
         let queue = host.new_queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE)?;
@@ -106,7 +106,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// An event for others to wait for.
+    /// Posts an event for others to wait for.
     pub(crate) fn post(&mut self) -> Result<()> {
         let (queue, mut event) = (self.queue(), null_mut());
         ok!(self, piEnqueueEventsWait(queue, 0, null(), &mut event));
@@ -121,7 +121,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// Commands that wait for what other threads have posted.
+    /// Enqueues commands that wait for events that other threads have posted.
     pub(crate) fn wait(&mut self) -> Result<()> {
         let mut taken = Vec::new();
         for _ in 0..3 {
@@ -147,7 +147,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// One more of everything shared, and one less.
+    /// Retains and releases every shared object.
     pub(crate) fn references(&mut self) -> Result<()> {
         let (host, mem) = (self.shared.host, self.shared.slots);
         ok!(self, piContextRetain(host.context));
@@ -165,7 +165,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// A mistake; the last error's text is this thread's own.
+    /// Makes a mistake, and checks that the last error's text belongs to this thread.
     pub(crate) fn refused(&mut self) -> Result<()> {
         let host = self.shared.host;
         self.counts.calls += 2;
@@ -180,7 +180,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// A buffer and a part of it.
+    /// Uses a buffer and a part of it.
     pub(crate) fn buffers(&mut self) -> Result<()> {
         let host = self.shared.host;
         let mem = host.buffer(&[5; 2048])?;
@@ -198,7 +198,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// Shared USM, set, copied and read by the host.
+    /// Sets and copies shared USM, and reads it on the host.
     pub(crate) fn usm(&mut self) -> Result<()> {
         let (host, queue, size) = (self.shared.host, self.queue(), 64 << self.pick(8));
         let (value, mut one, mut two): (_, *mut c_void, *mut c_void) =
@@ -213,7 +213,7 @@ impl Thread<'_, '_> {
         ok!(self, piextUSMEnqueueMemset(queue, one, value.into(), size, 0, null(), &mut event));
         ok!(self, piextUSMEnqueueMemcpy(queue, PI_TRUE, two, one, size, 1, &event, null_mut()));
         ok!(self, piEventRelease(event));
-        // SAFETY: shared USM of that size, which no command uses any more.
+        // SAFETY: shared USM of that size, which no command uses anymore.
         let bytes = unsafe { std::slice::from_raw_parts(two.cast::<u8>(), size) };
         same!(self, None, bytes.iter().find(|byte| **byte != value));
         ok!(self, piextUSMFree(host.context, one));
@@ -221,7 +221,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// Records, runs twice, and lets go.
+    /// Records a command buffer, runs it twice, and releases it.
     pub(crate) fn command_buffer(&mut self) -> Result<()> {
         let (host, queue) = (self.shared.host, self.shared.host.queue);
         let buffer = self.shared.new_command_buffer()?;
@@ -244,7 +244,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// A callback when a command is done; where the backend has none, it says so.
+    /// Requests a callback when a command completes. A backend without callbacks must refuse it.
     pub(crate) fn callback(&mut self) -> Result<()> {
         let (host, queue, mut event) = (self.shared.host, self.queue(), null_mut());
         let shared: &Shared<'_> = self.shared;
@@ -261,7 +261,7 @@ impl Thread<'_, '_> {
         Ok(())
     }
 
-    /// The program once more, built beside what the others do.
+    /// Builds the program again while other threads work.
     pub(crate) fn build(&mut self) -> Result<()> {
         let program = self.shared.host.new_program(self.shared.plugin, self.shared.code)?;
         ok!(self, piProgramRelease(program));

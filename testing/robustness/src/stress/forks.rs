@@ -1,5 +1,5 @@
-//! Children that are forked while the threads work. A child makes and releases objects, and ends. No lock of the plugin may hold it up. Its
-//! driver may: it is not made for forks, and its threads are gone.
+//! Forks children while the threads work. A child creates and releases objects, and exits. No lock of the plugin may
+//! block it. Its driver may, as it is not made for forks, and its threads are gone.
 
 use std::ffi::{c_int, c_void};
 use std::fs::File;
@@ -14,10 +14,10 @@ use sycl_pi_loader::CallError;
 use super::Shared;
 use crate::host::call;
 
-/// Seconds after which a child says where it hangs.
+/// The number of seconds after which a child reports where it hangs.
 const LIMIT: u32 = 5;
 const FRAMES: usize = 48;
-/// How a child ends: well; its calls are refused; it hangs; a call failed.
+/// How a child ends: well, its calls are refused, it hangs, or a call failed.
 const WELL: c_int = 0;
 const REFUSED: c_int = 3;
 const HUNG: c_int = 4;
@@ -32,15 +32,15 @@ unsafe extern "C" {
 #[derive(Debug, Default)]
 pub(super) struct Children {
     pub(super) well: usize,
-    /// A thread was in a call for longer than a fork waits.
+    /// Children whose calls were refused, because a thread was in a call for longer than a fork waits.
     pub(super) refused: usize,
     pub(super) in_driver: usize,
-    /// Where the first of these was.
+    /// Where the first of these hung.
     pub(super) driver: Option<String>,
     pub(super) bad: Vec<String>,
 }
 
-/// Loads what a backtrace needs, while that is allowed.
+/// Loads what a backtrace needs while that is allowed.
 pub(super) fn prepare() {
     let mut first = [null_mut(); 1];
     // SAFETY: room for one frame.
@@ -54,11 +54,12 @@ pub(super) fn fork_one(shared: &Shared<'_>, children: &mut Children) -> Result<(
     anyhow::ensure!(unsafe { libc::pipe(pipe.as_mut_ptr()) } == 0, "no pipe");
     // SAFETY: new descriptors that nobody else has.
     let (from, to) = unsafe { (OwnedFd::from_raw_fd(pipe[0]), OwnedFd::from_raw_fd(pipe[1])) };
-    // SAFETY: the child makes calls of the plugin, which is under test, and ends without handlers.
+    // SAFETY: the child calls the plugin under test, and ends without handlers.
     match unsafe { libc::fork() } {
         -1 => bail!("no fork: {}", std::io::Error::last_os_error()),
         0 => {
-            // SAFETY: standard error is for the backtrace from here on; the handler has the signature that is asked for; the process ends.
+            // SAFETY: from here on, standard error is for the backtrace. The handler has the required signature, and
+            // the process ends.
             unsafe {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                 libc::dup2(to.as_raw_fd(), libc::STDERR_FILENO);
@@ -78,7 +79,7 @@ pub(super) fn fork_one(shared: &Shared<'_>, children: &mut Children) -> Result<(
             drop(to);
             let (mut text, mut status) = (String::new(), 0);
             File::from(from).read_to_string(&mut text).context("what a child says")?;
-            // SAFETY: the child of this process, and room for its status.
+            // SAFETY: this process's child, and room for its status.
             anyhow::ensure!(unsafe { libc::waitpid(child, &mut status, 0) } == child, "no child");
             let code = libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status));
             match code {
@@ -95,7 +96,7 @@ pub(super) fn fork_one(shared: &Shared<'_>, children: &mut Children) -> Result<(
     }
 }
 
-/// Whether the innermost library of a backtrace, besides the system's and this program, is the plugin.
+/// Returns whether the innermost library in a backtrace, other than the system's and this program, is the plugin.
 fn is_in_plugin(text: &str, shared: &Shared<'_>) -> bool {
     let own = shared.plugin.file_name().unwrap_or_default().to_string_lossy();
     let files = text.lines().filter_map(|line| line.split('(').next()?.rsplit('/').next());
@@ -106,7 +107,7 @@ fn is_in_plugin(text: &str, shared: &Shared<'_>) -> bool {
 
 extern "C" fn tell(_: c_int) {
     let mut frames = [null_mut(); FRAMES];
-    // SAFETY: room for the frames; the process ends, whatever it was at.
+    // SAFETY: room for the frames. The process then ends, whatever it was doing.
     unsafe {
         let count = backtrace(frames.as_mut_ptr(), FRAMES as c_int);
         backtrace_symbols_fd(frames.as_ptr(), count, libc::STDERR_FILENO);
@@ -114,11 +115,11 @@ extern "C" fn tell(_: c_int) {
     }
 }
 
-/// What a child does: objects of its own, and its parent's.
+/// The work of a child: its own objects, and its parent's.
 fn work(shared: &Shared<'_>) -> Result<(), CallError> {
     let host = &shared.host;
     let queue = host.new_queue(0)?;
-    // Without a copy, which is a command.
+    // Without a copy, which would be a command.
     let mut mem = null_mut();
     call!(host, piMemBufferCreate(host.context, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut(), &mut mem, null()))?;
     let kernel = host.kernel(c"add_value")?;

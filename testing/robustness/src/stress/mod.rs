@@ -1,4 +1,4 @@
-//! Threads on the same objects: what they may share they share, and what they compute is checked at every step.
+//! Threads on the same objects. They share everything that they may share, and each step checks its results.
 
 mod actions;
 mod forks;
@@ -18,32 +18,32 @@ use crate::code::Code;
 use crate::host::{Host, call};
 use thread::Thread;
 
-/// How long, how many, at which versions.
+/// The duration, the number of threads, and the versions.
 pub(crate) struct Plan {
     pub(crate) seconds: u64,
     pub(crate) threads: usize,
     pub(crate) versions: Vec<Version>,
     pub(crate) in_order: bool,
-    /// Steps that are left out.
+    /// Steps that are skipped.
     pub(crate) without: Vec<String>,
-    /// All where empty.
+    /// The steps to run. All if empty.
     pub(crate) steps: Vec<String>,
     pub(crate) seed: u64,
-    /// Whether children are forked meanwhile.
+    /// Whether to fork children during the run.
     pub(crate) forks: bool,
 }
 
-/// What all threads of one version work on.
+/// The shared objects of all threads of one version.
 pub(crate) struct Shared<'a> {
     pub(crate) host: Host,
     pub(crate) plugin: &'a Path,
     pub(crate) code: &'a Code,
     pub(crate) plan: &'a Plan,
-    /// Out of order, where the device has that.
+    /// An out-of-order queue, if the device supports that.
     pub(crate) loose: pi_queue,
     /// A buffer with 64 ints for each thread.
     pub(crate) slots: pi_mem,
-    /// Events that anyone may wait for; one reference each.
+    /// Events that any thread may wait for, with one reference each.
     pub(crate) events: Mutex<Vec<usize>>,
     pub(crate) called_back: AtomicU64,
     pub(crate) callbacks: AtomicU64,
@@ -55,10 +55,10 @@ pub(crate) struct Shared<'a> {
 // SAFETY: handles are only passed on to the plugin, which any thread may call.
 unsafe impl Sync for Shared<'_> {}
 
-/// Ints of a thread in the shared buffer.
+/// The number of a thread's ints in the shared buffer.
 pub(crate) const SLOT: usize = 64;
 
-/// Runs the threads until the time is over; the first wrong step of each is a failure.
+/// Runs the threads until the time is over. The first wrong step of each is a failure.
 pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Totals> {
     let code = Code::of(plugin, image)?;
     let versions = if plan.versions.is_empty() { vec![Version::NEWEST] } else { plan.versions.clone() };
@@ -161,14 +161,14 @@ impl<'a> Shared<'a> {
 
     pub(crate) fn new_command_buffer(&self) -> Result<pi_ext_command_buffer, sycl_pi_loader::CallError> {
         let (host, mut buffer) = (&self.host, null_mut());
-        // SAFETY: plain numbers and pointers, for which all bits zero is a value.
+        // SAFETY: plain numbers and pointers, for which all bits zero is valid.
         let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };
         desc.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC;
         call!(host, piextCommandBufferCreate(host.context, host.device, &desc, &mut buffer))?;
         Ok(buffer)
     }
 
-    /// Everything was given back: the last references are ours.
+    /// Checks that everything was released, except for our last references.
     fn end(&self) -> Result<()> {
         let host = &self.host;
         for event in self.events.lock().map(|mut events| std::mem::take(&mut *events)).unwrap_or_default() {

@@ -1,4 +1,4 @@
-//! One thread: what it owns, and which step it takes next.
+//! One thread: its objects, and the choice of its next step.
 
 use anyhow::{Context, Result};
 use sycl_pi_core::*;
@@ -6,7 +6,7 @@ use sycl_pi_core::*;
 use super::Shared;
 use crate::host::call;
 
-/// What was done.
+/// The counts of calls and checks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) calls: u64,
@@ -28,9 +28,9 @@ pub(crate) struct Thread<'s, 'a> {
     pub(crate) index: usize,
     random: u64,
     pub(crate) counts: Counts,
-    /// Kernels are a thread's own: their arguments are no thread's business but the one's that launches.
+    /// Each thread has its own kernel, because the arguments belong to the thread that launches it.
     pub(crate) kernel: pi_kernel,
-    /// A buffer that kernels add to, and what has to be in it.
+    /// A buffer that kernels add to, and its expected content.
     pub(crate) sums: pi_mem,
     pub(crate) wanted: i32,
 }
@@ -44,7 +44,7 @@ impl<'s, 'a> Thread<'s, 'a> {
         Ok(Self { shared, index, random: seed | 1, counts: Counts::default(), kernel, sums, wanted: 0 })
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub(crate) fn pick(&mut self, limit: u64) -> u64 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
@@ -52,12 +52,12 @@ impl<'s, 'a> Thread<'s, 'a> {
         self.random % limit
     }
 
-    /// One of the shared queues.
+    /// Returns one of the shared queues.
     pub(crate) fn queue(&mut self) -> pi_queue {
         if self.pick(2) == 0 { self.shared.host.queue } else { self.shared.loose }
     }
 
-    /// Steps until it is asked to stop.
+    /// Performs steps until it is told to stop.
     pub(crate) fn run(mut self) -> Result<Counts> {
         while !self.shared.stop.load(std::sync::atomic::Ordering::Relaxed) {
             let (name, step) = self.next();
