@@ -1,12 +1,13 @@
-//! What a device must have, by its type and its extensions: a table of the tests' own. The code under test asks other questions.
+//! The tests' own table of the aspects that a device must have, by its type and its extensions. The code under test
+//! uses other queries.
 
 use sycl_pi_image::aspect;
 use sycl_pi_loader::{DeviceInfo, DeviceType};
 
-/// Whether a device has an aspect that an image of the tests can need.
+/// Returns whether a device has an aspect that an image of the tests can need.
 ///
 /// # Panics
-/// The table has no row for the aspect: it needs one.
+/// Panics if the table has no row for the aspect. Then add one.
 pub fn has(device: &DeviceInfo, wanted: u32) -> bool {
     let extension = |name: &str| device.extensions.iter().any(|other| other == name);
     let name = aspect::describe(wanted);
@@ -19,7 +20,7 @@ pub fn has(device: &DeviceInfo, wanted: u32) -> bool {
         "atomic64" => extension("cl_khr_int64_base_atomics") && extension("cl_khr_int64_extended_atomics"),
         // Intel's CPU runtime has shared memory with the system; the software Level Zero driver runs on it.
         "usm_system_allocations" => device.kind == DeviceType::Cpu,
-        // GPUs tell it, on Level Zero through the tools interface, which the tests switch on.
+        // GPUs report it. On Level Zero they do so through the tools interface, which the tests enable.
         "ext_intel_free_memory" => device.kind == DeviceType::Gpu,
         _ => panic!("the table of aspects has no row for {name}"),
     }

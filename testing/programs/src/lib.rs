@@ -1,6 +1,6 @@
-//! Runs any device image on any plugin: the image's property sets say what has to happen, then it is tried.
+//! Runs any device image on any plugin. The image's property sets determine what must happen, then it is tried.
 //!
-//! The runtime's driver tests and the programs of this package share it.
+//! The runtime's driver tests and the programs of this package share this code.
 #![expect(unsafe_code, reason = "test programs call plugins")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "it is part of tests")]
 
@@ -13,26 +13,26 @@ use std::process::Command;
 use sycl_pi_image::spirv::{ArgumentKind, Index, LinkageKind, Module, Reflection};
 use sycl_pi_runtime::*;
 
-/// The word that makes a child of this program try one image.
+/// The argument that makes a child of this program try one image.
 pub const CHILD: &str = "--try-image";
 
 /// The result of trying an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImageResult {
-    /// Everything of it ran, or was built where there is nothing to run.
+    /// All of it ran, or was built if there is nothing to run.
     Ran(String),
-    /// It was refused, as its properties say that it must be.
+    /// It was refused, as its properties require.
     Refused(String),
-    /// It was refused though nothing says so, or ran though it must not, or ended the process.
+    /// It was refused without a reason in its properties, or ran although it must not, or ended the process.
     Wrong(String),
-    /// The driver itself died of it.
+    /// The driver itself crashed.
     Crashed(String),
 }
 
 /// Opens a plugin.
 ///
 /// # Errors
-/// As for [`Plugin::open`].
+/// The same as those of [`Plugin::open`].
 pub fn open(plugin: &Path) -> Result<Plugin> {
     // SAFETY: the developer names the file.
     unsafe { Plugin::open(plugin) }
@@ -41,7 +41,7 @@ pub fn open(plugin: &Path) -> Result<Plugin> {
 /// Registers an image.
 ///
 /// # Errors
-/// As for [`Registry::add`].
+/// The same as those of [`Registry::add`].
 pub fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
     // SAFETY: a compiler made the image, or the test builds nothing of it.
     unsafe { registry.add(image) }
@@ -49,34 +49,34 @@ pub fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
 
 /// Launches the kernels of tests, which only access the memory of their arguments.
 pub trait Launch {
-    /// As [`Kernel::launch`].
+    /// Like [`Kernel::launch`].
     ///
     /// # Errors
-    /// As for [`Kernel::launch`].
+    /// The same as those of [`Kernel::launch`].
     fn start(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>]) -> Result<Event> {
         self.start_after(queue, range, args, &[])
     }
 
-    /// As [`Kernel::launch_after`].
+    /// Like [`Kernel::launch_after`].
     ///
     /// # Errors
-    /// As for [`Kernel::launch`].
+    /// The same as those of [`Kernel::launch`].
     fn start_after(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>], after: &[Event]) -> Result<Event>;
 }
 
 impl Launch for Kernel {
     fn start_after(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>], after: &[Event]) -> Result<Event> {
-        // SAFETY: the kernels of the test images stay within the memory that the tests give them.
+        // SAFETY: the kernels of the test images stay within the memory that the tests pass.
         unsafe { self.launch_after(queue, range, args, after) }
     }
 }
 
-/// The folder with the images of the repository.
+/// Returns the folder with the images of the repository.
 pub fn default_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images")
 }
 
-/// The names of the images in a folder.
+/// Returns the names of the images in a folder.
 pub fn names(folder: &Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut names: Vec<String> = files
@@ -87,14 +87,14 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// An image of a folder.
+/// Loads an image from a folder.
 pub fn load(folder: &Path, name: &str) -> ImageParts<'static> {
     let json = std::fs::read_to_string(folder.join(format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(folder.join(format!("{name}.spv"))).unwrap();
     sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned().unwrap()
 }
 
-/// Tries an image in a process of its own: drivers die of some.
+/// Tries an image in a separate process, because some images crash drivers.
 pub fn try_in_child(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     let program = std::env::current_exe().unwrap();
     let output = Command::new(program).arg(CHILD).arg(folder).arg(name).arg(plugin).output().unwrap();
@@ -112,7 +112,7 @@ pub fn try_in_child(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     }
 }
 
-/// Tries the image that the command line of a child names; false if this process is no child.
+/// Tries the image that the command line of a child names. Returns `false` if this process is not a child.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub fn child() -> bool {
     let args: Vec<String> = std::env::args().collect();
@@ -129,7 +129,7 @@ pub fn child() -> bool {
     true
 }
 
-/// Why an image must be refused, in a word of the message that is to come.
+/// Returns why an image must be refused, as a word of the expected message.
 fn expected(image: &Image, registry: &Registry, device: &Device) -> Option<String> {
     let properties = image.properties();
     let needs = &properties.requirements;
@@ -166,8 +166,8 @@ fn expected(image: &Image, registry: &Registry, device: &Device) -> Option<Strin
     None
 }
 
-/// Whether a driver's log gives a reason that the code bears out: a capability beyond the core that the module declares, or a
-/// function that it imports and no image has (the compiler expects the driver or a library to have it).
+/// Returns whether a driver's log has a reason that the code confirms: a capability beyond the core that the module
+/// declares, or a function that it imports and no image has (the compiler expects the driver or a library to have it).
 fn driver_says_why(error: &Error, image: &Image) -> bool {
     let text = error.to_string();
     let Some(found) = reflect(image).filter(|_| error.kind() == ErrorKind::Build) else { return false };
@@ -189,13 +189,13 @@ fn reflect(image: &Image) -> Option<Reflection> {
     Reflection::of(&index).ok()
 }
 
-/// Program caches that nobody else uses.
+/// Returns program caches that nobody else uses.
 pub fn caches(root: &Path) -> Caches {
     Caches::new(&CacheConfig::default().with_root(Some(root.into())).with_eviction(false))
 }
 
-/// Registers the image and all those of the folder that may be linked with it, builds it, and launches its kernels; then
-/// again with what the first run kept on disk.
+/// Registers the image and all those in the folder that may be linked with it, builds it, and launches its kernels.
+/// Then repeats this with the cached results of the first run.
 pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     let registry = Registry::new();
     if let Err(error) = add(&registry, load(folder, name)) {
@@ -245,7 +245,7 @@ pub fn try_image(folder: &Path, name: &str, plugin: &Path) -> ImageResult {
     }
 }
 
-/// Prints what a child does next, in case it dies there.
+/// Prints what a child does next, in case it crashes there.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 fn step(name: &str) {
     println!("step\t{name}");
@@ -266,7 +266,7 @@ fn run(runtime: &Runtime, queue: &Queue, image: &std::sync::Arc<Image>) -> Resul
         let kinds: Vec<ArgumentKind> = found
             .map(|entry| entry.arguments.iter().map(|argument| argument.kind.clone()).collect())
             .unwrap_or_default();
-        // Zeros: a range of none, a factor of none. Behind every address there is room.
+        // Zeros: an empty range, or a zero factor. Each address has memory behind it.
         let memory = Usm::<u8>::new(queue.context(), device, UsmKind::Shared, 1 << 16)?;
         memory.fill(queue, 0)?;
         let zeros = [0_u8; 4096];
@@ -276,7 +276,7 @@ fn run(runtime: &Runtime, queue: &Queue, image: &std::sync::Arc<Image>) -> Resul
     Ok(image.kernels().len())
 }
 
-/// Arguments of those kinds: the memory for each address, and for each value the start of `values`.
+/// Returns arguments of those kinds: the memory for each address, and for each value the start of `values`.
 pub fn arguments<'a>(kinds: &[ArgumentKind], memory: &'a Usm<u8>, values: &'a [u8]) -> Vec<Arg<'a>> {
     kinds
         .iter()
@@ -290,7 +290,7 @@ pub fn arguments<'a>(kinds: &[ArgumentKind], memory: &'a Usm<u8>, values: &'a [u
         .collect()
 }
 
-/// The required work-group size of the image or of the kernel, else one group of 16.
+/// Returns the required work-group size of the image or of the kernel, otherwise one group of 16.
 fn range_for(image: &Image, kernel: &str) -> Result<NdRange> {
     use sycl_pi_image::property::MetadataValue::{Number, Sizes};
     let properties = image.properties();

@@ -1,4 +1,4 @@
-//! A loader with a context: what most tests of an adapter stand on.
+//! A loader with a context, which most tests of an adapter use.
 
 use std::ffi::{c_int, c_void};
 use std::os::fd::{FromRawFd, OwnedFd};
@@ -9,16 +9,17 @@ use sycl_ur_core::*;
 
 use crate::{Adapter, Calls};
 
-/// One loader of an adapter, with a context and a queue of its first device. Every object stays for the rest of the process.
+/// A loader of an adapter, with a context and a queue of its first device. Objects are kept for the rest of the
+/// process.
 #[derive(Clone, Copy, Debug)]
 pub struct Host {
     /// The adapter's functions.
     pub calls: &'static Calls,
     /// The first device of the first platform.
     pub device: ur_device_handle_t,
-    /// Of that device.
+    /// That device's context.
     pub context: ur_context_handle_t,
-    /// In order.
+    /// An in-order queue.
     pub queue: ur_queue_handle_t,
 }
 
@@ -36,10 +37,10 @@ pub fn ok(code: ur_result_t) {
     reason = "handles and device memory, which only the adapter looks behind"
 )]
 impl Host {
-    /// Opens an adapter, at one layout.
+    /// Opens an adapter at a layout.
     ///
     /// # Safety
-    /// The file is trusted like a program.
+    /// The file must be trusted like a program.
     #[allow(clippy::expect_used, reason = "a test fails by panicking")]
     pub unsafe fn open(path: &Path, layout: Layout) -> Self {
         // SAFETY: the caller trusts the file.
@@ -48,7 +49,7 @@ impl Host {
         let calls: &'static Calls = &Box::leak(Box::new(connection)).calls;
         let (mut adapter, mut platform, mut device) = (null_mut(), null_mut(), null_mut());
         let (mut context, mut queue) = (null_mut(), null_mut());
-        // SAFETY: places for what is asked for, and handles of this loader.
+        // SAFETY: room for the results, and handles of this loader.
         unsafe {
             ok(calls.urAdapterGet(1, &mut adapter, null_mut()));
             match calls.urPlatformGet_until_2025_2 {
@@ -64,37 +65,37 @@ impl Host {
         Self { calls, device, context, queue }
     }
 
-    /// A new queue with flags.
+    /// Creates a queue with flags.
     pub fn queue_with(&self, flags: ur_queue_flags_t) -> ur_queue_handle_t {
         let properties =
             ur_queue_properties_t { stype: UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, pNext: null_mut(), flags };
         let mut queue = null_mut();
-        // SAFETY: live handles, and a place for the queue.
+        // SAFETY: live handles, and room for the queue.
         ok(unsafe { self.calls.urQueueCreate(self.context, self.device, &properties, &mut queue) });
         queue
     }
 
-    /// Whether the device says yes.
+    /// Returns whether the device reports that it has the feature.
     pub fn has(&self, query: ur_device_info_t) -> bool {
         let mut answer = 0_u8;
-        // SAFETY: room for a truth value.
+        // SAFETY: room for a boolean.
         ok(unsafe {
             self.calls.urDeviceGetInfo(self.device, query, 1, (&raw mut answer).cast(), null_mut())
         });
         answer != 0
     }
 
-    /// A buffer of so many numbers.
+    /// Creates a buffer for this number of numbers.
     pub fn buffer(&self, count: usize) -> ur_mem_handle_t {
         let mut buffer = null_mut();
-        // SAFETY: a live context, and a place for the buffer.
+        // SAFETY: a live context, and room for the buffer.
         ok(unsafe {
             self.calls.urMemBufferCreate(self.context, UR_MEM_FLAG_READ_WRITE, count * 4, null(), &mut buffer)
         });
         buffer
     }
 
-    /// The numbers in a buffer.
+    /// Returns the numbers in a buffer.
     pub fn read(&self, buffer: ur_mem_handle_t, count: usize) -> Vec<u32> {
         let mut numbers = vec![0_u32; count];
         let room: *mut c_void = numbers.as_mut_ptr().cast();
@@ -115,10 +116,10 @@ impl Host {
         numbers
     }
 
-    /// Device memory of so many times the same number.
+    /// Allocates device memory that contains the same number `count` times.
     pub fn memory(&self, number: u32, count: usize) -> *mut c_void {
         let mut start = null_mut();
-        // SAFETY: live handles, and a place for the address.
+        // SAFETY: live handles, and room for the address.
         ok(unsafe {
             self.calls.urUSMDeviceAlloc(self.context, self.device, null(), null_mut(), count * 4, &mut start)
         });
@@ -136,7 +137,7 @@ impl Host {
         }
     }
 
-    /// The numbers in unified shared memory.
+    /// Returns the numbers in unified shared memory.
     pub fn numbers(&self, start: *const c_void, count: usize) -> Vec<u32> {
         let mut numbers = vec![0_u32; count];
         let room = numbers.as_mut_ptr().cast();
@@ -147,13 +148,13 @@ impl Host {
         numbers
     }
 
-    /// Memory that can be exported to other processes.
+    /// Allocates memory that can be exported to other processes.
     ///
     /// # Errors
-    /// The adapter's.
+    /// Returns the adapter's error.
     pub fn exportable(&self, alignment: usize, size: usize) -> Result<*mut c_void, ur_result_t> {
         let mut start = null_mut();
-        // SAFETY: live handles, and a place for the address.
+        // SAFETY: live handles, and room for the address.
         let code = unsafe {
             self.calls.urMemoryExportAllocExportableMemoryExp(
                 self.context,
@@ -167,20 +168,20 @@ impl Host {
         if code == UR_RESULT_SUCCESS { Ok(start) } else { Err(code) }
     }
 
-    /// Frees what [`Host::exportable`] gave.
+    /// Frees memory of [`Host::exportable`].
     pub fn free_exportable(&self, start: *mut c_void) -> ur_result_t {
-        // SAFETY: live handles; the adapter looks the address up.
+        // SAFETY: live handles. The adapter looks the address up.
         unsafe { self.calls.urMemoryExportFreeExportableMemoryExp(self.context, self.device, start) }
     }
 
-    /// A descriptor of exportable memory.
+    /// Returns a descriptor of exportable memory.
     ///
     /// # Errors
-    /// The adapter's.
+    /// Returns the adapter's error.
     pub fn descriptor(&self, start: *mut c_void) -> Result<OwnedFd, ur_result_t> {
         let (kind, mut fd): (_, c_int) = (UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, -1);
         let (calls, room) = (self.calls, (&raw mut fd).cast());
-        // SAFETY: live handles, room for a number; a new descriptor is the caller's.
+        // SAFETY: live handles, and room for a number. A new descriptor belongs to the caller.
         unsafe {
             match calls.urMemoryExportExportMemoryHandleExp(self.context, self.device, kind, start, room) {
                 UR_RESULT_SUCCESS => Ok(OwnedFd::from_raw_fd(fd)),

@@ -1,5 +1,5 @@
-//! A loader of Unified Runtime (UR) adapters for tests: [`sycl_ur_host`], with objects that most tests stand on ([`Host`]), and
-//! every function called with made-up arguments ([`each_function`]).
+//! A loader of Unified Runtime (UR) adapters for tests: [`sycl_ur_host`], with the objects that most tests need
+//! ([`Host`]), and calls of every function with made-up arguments ([`each_function`]).
 #![expect(unsafe_code, reason = "the tests call adapters")]
 
 mod host;
@@ -11,10 +11,10 @@ pub use sycl_ur_host::{
     Adapter, Behind, Calls, ConnectError, Connection, Getter, Layout, bridge, layout_of_name, open,
 };
 
-/// The layout of a release of DPC++, such as 2025.3.3, or of the series 2025.3.
+/// Returns the layout of a release of DPC++, such as 2025.3.3, or of the series 2025.3.
 ///
 /// # Errors
-/// No layout is known that this release has.
+/// Fails if no known layout belongs to this release.
 pub fn layout_of_release(name: &str) -> Result<Layout, String> {
     let series = format!("{name}.");
     let is_of = |layout: &Layout| {

@@ -1,4 +1,4 @@
-//! Every function of a layout, called with made-up arguments: for what holds of all of them.
+//! Calls every function of a layout with made-up arguments, to check what holds for all of them.
 
 use std::ffi::{c_char, c_int, c_void};
 
@@ -7,30 +7,31 @@ use sycl_ur_core::*;
 
 use crate::Calls;
 
-/// What arguments are made of, by the type that the list names and the parameter's place.
+/// A source of arguments, by the type in the list and the parameter's position.
 pub trait Filling {
-    /// The bytes of one argument; 24 of them at the most are used.
+    /// Returns the bytes of an argument, of which at most 24 are used.
     fn bytes(&self, place: usize, parameter: &str, ty: &str) -> [u64; 3];
 }
 
-/// A call of one function with arguments of the filling's.
+/// Calls one function with arguments of the filling.
 type Invoke<'c> = &'c dyn Fn(&dyn Filling) -> ur_result_t;
 
 fn argument<T: Copy>(filling: &dyn Filling, place: usize, parameter: &str, ty: &str) -> T {
     const { assert!(size_of::<T>() <= 24) };
     let bytes = filling.bytes(place, parameter, ty);
     // SAFETY: every parameter's type is a number, a pointer, an optional function or a structure of numbers, for which
-    // any bytes are a value. What functions do with it is the filling's to answer for.
+    // any bytes are valid. The filling is responsible for what functions do with it.
     unsafe { std::mem::transmute_copy(&bytes) }
 }
 
 macro_rules! each {
     (() $([$family:ident] $name:ident $table:ident $slots:tt ($($arg:ident: $ty:ty),*)
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
-        /// Visits every function of the layout: its row of the list, its parameters in this layout, and a way to call it.
+        /// Visits every function of the layout: its row of the list, its parameters in this layout, and a way to call
+        /// it.
         ///
         /// # Safety
-        /// What the filling gives is valid for the interface, or what an adapter has to refuse.
+        /// The filling's values must be valid for the interface, or an adapter must refuse them.
         #[allow(unused_assignments, reason = "the last place is not used")]
         pub unsafe fn each_function(calls: &Calls, mut visit: impl FnMut(&'static Function, Params, Invoke<'_>)) {
             let mut row = FUNCTIONS.iter();
@@ -40,7 +41,7 @@ macro_rules! each {
                     if let Some(call) = calls.$name {
                         visit(function, params, &|filling| {
                             let mut place = 0;
-                            // SAFETY: the caller vouches for what the filling gives.
+                            // SAFETY: the caller guarantees the filling's values.
                             unsafe { call($(each!(@one filling, place, $arg, $ty)),*) }
                         });
                     }
@@ -48,7 +49,7 @@ macro_rules! each {
                         if let Some(call) = calls.$old {
                             visit(function, params, &|filling| {
                                 let mut place = 0;
-                                // SAFETY: as above.
+                                // SAFETY: the caller guarantees the filling's values.
                                 unsafe { call($(each!(@one filling, place, $old_arg, $old_ty)),*) }
                             });
                         }

@@ -1,11 +1,11 @@
-//! Compiling ahead of time: a small program asks the driver, as a compiler for one device would.
+//! Compiles ahead of time with a small program that calls the driver, like a compiler for one device.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::tools;
 
-/// The device's own code for SPIR-V.
+/// Returns the device's own code for SPIR-V.
 pub(crate) fn compile(spirv: &[u8], folder: &Path) -> Vec<u8> {
     let [input, output, program] = ["in.spv", "out.bin", "compile"].map(|name| folder.join(name));
     std::fs::write(&input, spirv).unwrap();

@@ -1,6 +1,6 @@
-//! Specialization constants: set natively, loaded from a buffer, and loaded from a buffer by code that was compiled ahead of
-//! time. All compute the same. A device without SPIR-V that takes LLVM's bitcode (PoCL) has no constants of its own: there what
-//! is loaded is compared with the same values fixed in the code.
+//! Tests of specialization constants: set natively, loaded from a buffer, and loaded from a buffer by code compiled
+//! ahead of time. All must compute the same. A device without SPIR-V that accepts LLVM's bitcode (PoCL) has no native
+//! constants. There, loaded values are compared with the same values fixed in the code.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -46,7 +46,7 @@ pub(crate) fn all() -> Vec<Test> {
         .collect()
 }
 
-/// An image without native constants, written to `emulated.spv` in a folder.
+/// Returns an image without native constants, written to `emulated.spv` in a folder.
 pub(crate) fn emulated(name: &str, folder: &std::path::Path) -> ImageParts<'static> {
     let made = folder.join("emulated.spv");
     tools::image_tool(&[&"emulate", &tools::image(&format!("{name}.spv")), &"-o", &made]);
@@ -66,7 +66,8 @@ fn ahead_of_time(name: &str) {
     same(name, image);
 }
 
-/// Every constant at another value: the lowest bit of each scalar's first byte, and for wider ones one more.
+/// Returns a different value for each constant: flips the lowest bit of each scalar's first byte, and another bit for
+/// wider ones.
 pub(crate) fn others(properties: &Properties) -> SpecValues {
     let mut values = SpecValues::new();
     for constant in properties.spec_constants.iter() {
@@ -96,7 +97,7 @@ fn same(name: &str, emulated: ImageParts<'static>) {
     }
 }
 
-/// Why nothing can be run as bitcode.
+/// Returns why bitcode cannot be run.
 fn no_bitcode_device() -> Option<String> {
     if let Some(reason) = tools::lacking(&[tools::plugin(), tools::pi()], &["llvm-spirv-15"]) {
         return Some(reason);
@@ -108,7 +109,7 @@ fn no_bitcode_device() -> Option<String> {
     }
 }
 
-/// SPIR-V as LLVM's bitcode.
+/// Converts SPIR-V to LLVM's bitcode.
 fn bitcode(spirv: &Path) -> Vec<u8> {
     let made = spirv.with_extension("bc");
     tools::output(Command::new("llvm-spirv-15").arg("-r").arg(spirv).arg("-o").arg(&made));
@@ -152,7 +153,7 @@ fn fix(name: &str, properties: &Properties, values: &SpecValues, out: &Path) {
     std::fs::write(out, made.to_bytes().unwrap()).unwrap();
 }
 
-/// What a kernel with one pointer leaves in a buffer: not every device has memory without.
+/// Returns what a kernel with one pointer writes to a buffer, because not every device has USM.
 fn run_on_buffer(fixture: &Fixture, kernel: &str, values: &SpecValues) -> Vec<u8> {
     let mut bytes = start();
     let buffer = Buffer::new(fixture.queue.context(), &bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Images on a device: loaded, built, launched on the same data.
+//! Loads, builds and launches images on a device, always with the same data.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use testing_programs::Launch;
 
 use crate::tools;
 
-/// Why nothing that needs a device with SPIR-V can be run.
+/// Returns why tests that need a device with SPIR-V cannot run.
 pub(crate) fn no_device() -> Option<String> {
     if let Some(reason) = tools::lacking(&[tools::plugin(), tools::pi()], &[]) {
         return Some(reason);
@@ -25,14 +25,14 @@ pub(crate) fn no_device() -> Option<String> {
     }
 }
 
-/// A compiler's image, by its name among the test images.
+/// Returns a compiler's image by its name among the test images.
 pub(crate) fn compilers(name: &str) -> ImageParts<'static> {
     let json = std::fs::read_to_string(tools::image(&format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(tools::image(&format!("{name}.spv"))).unwrap();
     read_json(name, &json, &bytes).unwrap().into_owned().unwrap()
 }
 
-/// The compiler's images of a source: `NAME.0`, `NAME.1` and so on.
+/// Returns the compiler's images of a source: `NAME.0`, `NAME.1` and so on.
 pub(crate) fn compilers_split(name: &str) -> Vec<ImageParts<'static>> {
     let numbered = (0..).map(|number| format!("{name}.{number}"));
     numbered
@@ -41,7 +41,7 @@ pub(crate) fn compilers_split(name: &str) -> Vec<ImageParts<'static>> {
         .collect()
 }
 
-/// SPIR-V with its `.prop` beside it.
+/// Returns SPIR-V with the `.prop` file next to it.
 pub(crate) fn with_prop(code: &Path) -> ImageParts<'static> {
     let prop = code.with_extension("prop");
     let bytes = std::fs::read(code).unwrap();
@@ -53,7 +53,7 @@ pub(crate) fn with_prop(code: &Path) -> ImageParts<'static> {
     parts
 }
 
-/// The images of a file table.
+/// Returns the images of a file table.
 pub(crate) fn of_table(table: &Path) -> Vec<ImageParts<'static>> {
     let read = FileTable::read("table", &std::fs::read_to_string(table).unwrap()).unwrap();
     let code = read.column("Code").unwrap();
@@ -65,7 +65,7 @@ pub(crate) fn entries(code: &[u8]) -> Vec<EntryPoint> {
     Reflection::of(&Index::new(&module).unwrap()).unwrap().entry_points
 }
 
-/// What is in each block of memory before a launch: whatever a kernel takes it for, numbers that it can calculate with.
+/// Returns the content of each block of memory before a launch: numbers that are valid for any type.
 pub(crate) fn start() -> Vec<u8> {
     let number = |at: u32| (f64::from(at) + 0.5).to_bits() | u64::from(3.5_f32.to_bits() + at);
     (0..512).flat_map(|at| number(at).to_ne_bytes()).collect()
@@ -92,8 +92,8 @@ impl Fixture {
         Self { device, queue, registry, runtime }
     }
 
-    /// What a kernel leaves in memory, one block for each of its pointers; `takes` says what it takes, the buffer of
-    /// specialization constants not counted.
+    /// Returns what a kernel writes to memory, with one block for each of its pointers. `takes` lists its arguments
+    /// without the buffer of specialization constants.
     pub(crate) fn run(
         &self,
         kernel: &str,
@@ -113,7 +113,7 @@ impl Fixture {
         let given =
             takes.iter().zip(&memory).zip(&addresses).map(|((taken, block), address)| match taken.kind {
                 ArgumentKind::Structure(Some(8)) if taken.type_name.contains("range") => Arg::bytes(&sixteen),
-                // What a lambda captured: one address.
+                // The lambda captured one address.
                 ArgumentKind::Structure(Some(8)) => Arg::bytes(address),
                 ArgumentKind::Pointer(_) => Arg::usm(block),
                 _ => panic!("the test has nothing to give for {taken:?}"),
@@ -123,7 +123,7 @@ impl Fixture {
         memory.iter().flat_map(|block| block.to_vec(&self.queue).unwrap()).collect()
     }
 
-    /// What each kernel of the images leaves in memory.
+    /// Returns what each kernel of the images writes to memory.
     pub(crate) fn run_all(&self) -> BTreeMap<String, Vec<u8>> {
         let mut results = BTreeMap::new();
         for image in self.registry.images() {
@@ -131,7 +131,7 @@ impl Fixture {
                 self.runtime.build_image(&self.device, &image).unwrap();
             }
             for entry in entries(&image.parts().bytes) {
-                // The code has the fastest dimension first, and three always.
+                // The code always has three dimensions, with the fastest first.
                 let required = entry.mode(ExecutionMode::LocalSize).unwrap_or(&[16, 1, 1]);
                 let size: Vec<usize> =
                     required.iter().rev().map(|&size| size as usize).skip_while(|&size| size == 1).collect();

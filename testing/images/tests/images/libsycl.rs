@@ -1,4 +1,5 @@
-//! Wrapped images in programs with a stock libsycl: it lists their kernels, and dumps the very bytes that were wrapped.
+//! Tests of wrapped images in programs with a stock libsycl, which lists their kernels, and dumps exactly the wrapped
+//! bytes.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,7 @@ pub(crate) fn all() -> Vec<Test> {
     tests.collect()
 }
 
-/// A folder in words that are good for a test's name: `2024.2.2` of `clients/2024.2.2/vendor/lib`.
-/// Where `cargo xtask` installs releases.
+/// Returns the folder in which `cargo xtask` installs releases.
 fn environments() -> PathBuf {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
     let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);

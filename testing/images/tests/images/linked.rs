@@ -1,4 +1,4 @@
-//! Linked and split images compute what they were made of computes: on a device.
+//! Tests on a device that linked and split images compute the same as their originals.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(crate) fn all() -> Vec<Test> {
     ]
 }
 
-/// Images whose constants have the same ids, linked: every kernel computes what it computes alone, with defaults and with
+/// Links images whose constants have the same ids. Every kernel must compute the same as alone, with defaults and with
 /// values set by name.
 fn constants(emulate: bool) {
     const IMAGES: [&str; 4] = ["spec_one", "spec_struct", "spec_padded", "spec_scalar"];
@@ -74,7 +74,7 @@ fn linked(folder: &Path, modules: &[PathBuf]) -> ImageParts<'static> {
     with_prop(&made)
 }
 
-/// What a kernel leaves in each of its blocks of memory.
+/// Returns what a kernel writes to each of its blocks of memory.
 fn launched(fixture: &Fixture, kernel: &str, items: usize, memory: &[&[i32]]) -> Vec<Vec<i32>> {
     let kernel = fixture.runtime.kernel(&fixture.device, kernel, &SpecValues::new()).unwrap();
     let block = |values: &&[i32]| {
@@ -101,7 +101,7 @@ fn work_items() {
     assert_eq!(launched(&fixture, "two", 4, &[&[0; 4]]), [[4, 9, 14, 19]]);
 }
 
-/// A list of one module, summed up by another.
+/// One module builds a list, and another one sums it up.
 fn recursive_types() {
     let folder = tempfile::tempdir().unwrap();
     let node = "struct node { int value; global struct node *next; }; int sum(global struct node *n);";
@@ -124,7 +124,7 @@ fn recursive_types() {
     assert_eq!(launched(&fixture, "list", 1, &[&[0; 8], &[0]])[1], [9]);
 }
 
-/// What one kernel writes into a variable of the module, another one reads: after a split too.
+/// One kernel writes a variable of the module and another one reads it, also after a split.
 fn shared_variable() {
     let folder = tempfile::tempdir().unwrap();
     let source = "global int counter = 0;
@@ -149,7 +149,7 @@ fn shared_variable() {
     }
 }
 
-/// 1.0006 as a half to the nearest, towards zero, up and down, by "Conversion to half" of OpenCL C.
+/// 1.0006 as a half, rounded to the nearest, towards zero, up and down, by "Conversion to half" of OpenCL C.
 fn rounding_modes() {
     const INPUT: i32 = 0x3f80_13a9;
     const EXPECTED: [(&str, i32); 4] = [("rte", 15361), ("rtz", 15360), ("rtp", 15361), ("rtn", 15360)];

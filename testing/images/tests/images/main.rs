@@ -1,8 +1,8 @@
-//! The device-image tools where their output goes: to linkers, to runtimes, to drivers.
+//! Tests of the device-image tools with the consumers of their output: linkers, runtimes, drivers.
 //!
 //! `PI_TEST_TOOL` is the `pi` tool, `PI_TEST_PLUGIN` a plugin, `PI_TEST_RUNTIME` libpi_runtime.so, by default those in
-//! target/release; `PI_TEST_LIBSYCL` lists folders with a stock libsycl, by default those that `cargo xtask` has installed. A test
-//! whose tool, driver or library is not there is declared as skipped, with the reason.
+//! target/release; `PI_TEST_LIBSYCL` lists folders with a stock libsycl, by default those that `cargo xtask` has
+//! installed. A test whose tool, driver or library is missing is declared as skipped, with the reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
 
 mod ahead;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use libtest_mimic::Arguments;
 use testing_support::{Expected, Registry};
 
-/// A test, and why it cannot be run here, if it cannot.
+/// A test, and why it cannot run here, if it cannot.
 pub(crate) struct Test {
     pub(crate) name: String,
     pub(crate) run: Box<dyn Fn() + Send + Sync>,

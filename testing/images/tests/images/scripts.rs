@@ -1,4 +1,5 @@
-//! The scripts that people run: the walk-through of the documentation, and the design's example with several targets.
+//! Tests of scripts that people run: the walk-through of the documentation, and the design's example with several
+//! targets.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -50,7 +51,7 @@ fn walk_through() {
     }
 }
 
-/// "Behavior for optional kernel features": the warning, its call chain, and source locations where the code has lines.
+/// "Behavior for optional kernel features": the warning, its call chain, and source locations if the code has lines.
 fn mismatch_with_lines() {
     let folder = tempfile::tempdir().unwrap();
     let compile = |name: &str, more: &[&str]| {
@@ -85,7 +86,7 @@ fn mismatch_with_lines() {
     assert!(!text.contains("compile with '-g'"), "{text}");
 }
 
-/// The entry says of the device what the runtime finds too, and the filter takes it.
+/// The entry describes the device as the runtime sees it, and the filter accepts it.
 fn entry_of_a_device() {
     let folder = tempfile::tempdir().unwrap();
     let [config, table, kept] =
@@ -99,7 +100,7 @@ fn entry_of_a_device() {
     for (aspect, name) in sycl_pi_image::aspect::ASPECTS {
         assert_eq!(entry.aspects.contains(aspect), device.has(*aspect), "{name}");
     }
-    // And beside the tests' own table, which asks the device otherwise.
+    // Also compares with the tests' own table, which queries the device differently.
     for name in ["cpu", "gpu", "fp16", "fp64", "atomic64"] {
         let aspect = sycl_pi_image::aspect::number(name).unwrap();
         let has = testing_programs::device_table::has(device.info(), aspect);

@@ -1,5 +1,5 @@
-//! What the compiler did not split, split by the tool, beside what the compiler split: the same kernels, and they compute
-//! the same.
+//! Compares images split by the tool with those split by the compiler: they must have the same kernels and compute the
+//! same.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use testing_programs::Launch as _;
 use crate::fixture::{Fixture, compilers, compilers_split, no_device, of_table, start};
 use crate::{Test, tools};
 
-/// The compiler's image, its images when it splits, and the words for the tool.
+/// The compiler's image, its split images, and the tool's arguments.
 const CASES: [(&str, &str, &[&str]); 4] = [
     ("multi_off", "multi_perkernel", &["--mode", "per_kernel"]),
     ("multi_off", "multi_auto", &["--mode", "auto"]),
@@ -44,7 +44,7 @@ pub(crate) fn all() -> Vec<Test> {
     tests
 }
 
-/// A device global that two kernels use: one image has it, the other imports it.
+/// Two kernels use a device global: one image has it, and the other imports it.
 fn images_that_share_a_variable() {
     let folder = tempfile::tempdir().unwrap();
     let images = ours("dg_basic", &["--mode", "per_kernel", "--dependencies"], folder.path());
@@ -77,7 +77,7 @@ fn ours(whole: &str, words: &[&str], folder: &std::path::Path) -> Vec<ImageParts
     of_table(&table)
 }
 
-/// An image's kernels, requirements, imports and exports.
+/// Returns an image's kernels, requirements, imports and exports.
 fn facts(image: &ImageParts<'_>) -> String {
     let properties = Properties::decode(image).unwrap();
     let mut facts = String::new();

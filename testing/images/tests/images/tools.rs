@@ -1,4 +1,4 @@
-//! Programs and libraries that the tests use, and whether they are there.
+//! Programs and libraries that the tests use, and checks whether they exist.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -14,7 +14,7 @@ fn named(variable: &str, file: &str) -> PathBuf {
     std::env::var_os(variable).map_or_else(|| root().join("target/release").join(file), PathBuf::from)
 }
 
-/// The `pi` tool.
+/// Returns the `pi` tool.
 pub(crate) fn pi() -> PathBuf {
     named("PI_TEST_TOOL", "pi")
 }
@@ -28,17 +28,17 @@ pub(crate) fn runtime() -> PathBuf {
     named("PI_TEST_RUNTIME", "libpi_runtime.so")
 }
 
-/// A test image's file.
+/// Returns a test image's file.
 pub(crate) fn image(name: &str) -> PathBuf {
     root().join("lib/image/tests/images").join(name)
 }
 
-/// A file of this package.
+/// Returns a file of this package.
 pub(crate) fn own(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Why a test that needs these cannot be run.
+/// Returns why a test that needs these cannot run.
 pub(crate) fn lacking(files: &[PathBuf], programs: &[&str]) -> Option<String> {
     let file = files.iter().find(|file| !file.exists());
     if let Some(file) = file {
@@ -48,7 +48,7 @@ pub(crate) fn lacking(files: &[PathBuf], programs: &[&str]) -> Option<String> {
     programs.iter().find(runs).map(|program| format!("there is no program {program}"))
 }
 
-/// Runs a command that must succeed, and gives its output.
+/// Runs a command that must succeed, and returns its output.
 pub(crate) fn output(command: &mut Command) -> String {
     let finished = run(command);
     assert!(finished.end.is_success(), "{command:?}: {}: {}", finished.end, both(&finished));
@@ -75,7 +75,7 @@ pub(crate) fn image_tool(words: &[&dyn AsRef<std::ffi::OsStr>]) -> String {
     output(&mut command)
 }
 
-/// Compiles OpenCL C with Debian's clang-15 and llvm-spirv-15; answers the SPIR-V file, which is in a folder.
+/// Compiles OpenCL C with Debian's clang-15 and llvm-spirv-15. Returns the SPIR-V file, which is in the folder.
 pub(crate) fn compile_opencl(source: &Path, folder: &Path, options: &[&str]) -> PathBuf {
     let name = source.file_stem().unwrap();
     let [bitcode, spirv] = ["bc", "spv"].map(|extension| folder.join(name).with_extension(extension));

@@ -1,4 +1,4 @@
-//! Every module that the tools write: the validator accepts it where it accepts what it was made of.
+//! Validates every module that the tools write. The validator must accept it if it accepts the original.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) fn all() -> Vec<Test> {
     )]
 }
 
-/// What the validator says against a module.
+/// Returns what the validator reports about a module.
 fn complaint(file: &Path) -> Option<String> {
     let finished = tools::run(Command::new("spirv-val").args(["--target-env", "spv1.4"]).arg(file));
     (!finished.end.is_success()).then(|| tools::both(&finished))
@@ -44,7 +44,7 @@ fn every_module_written() {
             command.arg("image").args(words.iter().map(|word| word.as_ref()));
             let finished = tools::run(&mut command);
             let text = tools::both(&finished);
-            // The one refusal: a variable of an image cannot be in two.
+            // The only refusal: a variable of an image cannot be in two images.
             assert!(finished.end.is_success() || text.contains("device_image_scope"), "{command:?}: {text}");
         }
         if complaint(&image).is_some() {
@@ -59,7 +59,7 @@ fn every_module_written() {
             }
         }
     }
-    // The compiler's own modules that the validator refuses: they have capabilities that it does not know.
+    // The compiler's own modules that the validator refuses, because it does not know their capabilities.
     eprintln!(
         "{checked} modules are valid; what is made of {} was not judged: {}",
         unknown.len(),

@@ -1,4 +1,4 @@
-//! Wrapped images in C++ programs that an ordinary linker links with libpi_runtime.so.
+//! Tests of wrapped images in C++ programs, linked with libpi_runtime.so by an ordinary linker.
 
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +14,7 @@ pub(crate) fn all() -> Vec<Test> {
     ]
 }
 
-/// Links a program with these objects besides.
+/// Links a program with these additional objects.
 fn program(folder: &Path, objects: &[&Path]) -> std::path::PathBuf {
     let program = folder.join("program");
     let runtime = tools::runtime();
@@ -37,7 +37,7 @@ fn runs_in_a_program() {
     assert_eq!(text, "KScale 7.5\nKAddOne 42\nKDouble 1.5\n");
 }
 
-/// A chain over three images, in a library that is loaded and unloaded.
+/// Tests a chain over three images in a library that is loaded and unloaded.
 fn comes_and_goes_with_a_library() {
     let folder = tempfile::tempdir().unwrap();
     let [object, library] = ["images.o", "images.so"].map(|name| folder.path().join(name));

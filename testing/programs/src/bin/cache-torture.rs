@@ -1,6 +1,6 @@
-//! What the processes of `testing/cache/caches.py killed` do. Ends with 3 when it gets a wrong program.
+//! The child processes of `testing/cache/caches.py killed`. Exits with 3 if it gets a wrong program.
 //!
-//! `write ROOT SEED`: uses a cache until it is killed. `run ROOT`: gets every program once. `verify ROOT`: checks every
+//! `write ROOT SEED` uses a cache until it is killed. `run ROOT` gets every program once. `verify ROOT` checks every
 //! item. The latter two print `name=number` lines.
 #![allow(
     clippy::print_stdout,
@@ -19,7 +19,7 @@ use sycl_pi_cache::{Config, Store, StoreKey};
 
 const KERNELS: u64 = 64;
 
-/// A source of numbers that look random.
+/// A source of pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// Bytes that belong to a number and to nothing else.
+/// Returns bytes that are unique to a number.
 fn bytes(number: u64, length: u64) -> Vec<u8> {
     let mut random = Random::new(number + 1);
     (0..length / 8 + 1).flat_map(|_| random.next().to_le_bytes()).collect()
@@ -52,7 +52,7 @@ fn key(kernel: u64) -> StoreKey {
     StoreKey::new(&KeyParts { device, images, ..KeyParts::default() })
 }
 
-/// Some are small, and some take long enough to write that a kill meets them.
+/// Returns a binary. Some are small, and some take so long to write that a kill interrupts them.
 fn binary(kernel: u64) -> Vec<u8> {
     bytes(kernel + 1000, 500 << (kernel % 12))
 }

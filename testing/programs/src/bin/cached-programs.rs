@@ -1,8 +1,9 @@
-//! What the processes of `testing/cache/caches.py killed --programs` do. Ends with 3 when a program from the cache gives another
-//! result than one that was just built.
+//! The child processes of `testing/cache/caches.py killed --programs`. Exits with 3 if a program from the cache gives
+//! another result than one that was just built.
 //!
-//! `write ROOT SEED`: gets and runs programs until it is killed. `run ROOT`: runs every program, as built now and as the
-//! cache has it. `verify ROOT`: checks every item. The latter two print `name=number` lines. The plugin is PI_TEST_PLUGIN.
+//! `write ROOT SEED` gets and runs programs until it is killed. `run ROOT` runs every program, both freshly built and
+//! from the cache. `verify ROOT` checks every item. The latter two print `name=number` lines. The plugin is
+//! PI_TEST_PLUGIN.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -53,7 +54,7 @@ impl Bench {
         Ok(Self { context, queue, registries })
     }
 
-    /// Launches the image's kernel on memory of a pattern, and gives what is in the memory then.
+    /// Launches the image's kernel on memory with a pattern, and returns the resulting memory.
     fn result(&self, image: usize, caches: &Caches) -> Result<Vec<u8>> {
         let registry = &self.registries[image];
         let image = registry.images().remove(0);

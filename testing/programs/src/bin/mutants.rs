@@ -1,6 +1,7 @@
-//! `mutants PLUGIN FOLDER SUFFIX FROM`: builds and runs the modules `NUMBER.TYPE.spv` of a folder, from a number on, on the first device of
-//! a plugin. Each has a kernel `k` that takes the address of the results and of three columns of 64 numbers. What it gives is in
-//! `NUMBER.SUFFIX` then, or why it fails in `NUMBER.SUFFIX.failed`. The driver may end the process: the line printed last says at which.
+//! `mutants PLUGIN FOLDER SUFFIX FROM` builds and runs the modules `NUMBER.TYPE.spv` of a folder from a number on, on
+//! the first device of a plugin. Each has a kernel `k` that takes the addresses of the results and of three columns of
+//! 64 numbers. Its results are written to `NUMBER.SUFFIX`, and the reason of a failure to `NUMBER.SUFFIX.failed`. The
+//! driver may end the process. The last printed line tells at which module.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 use sycl_pi_runtime::*;
 use testing_programs::{Launch as _, add, open};
 
-/// Work-items, and numbers of a column.
+/// The number of work-items, and of numbers in a column.
 const ROWS: usize = 64;
 const COLUMNS: usize = 3;
 

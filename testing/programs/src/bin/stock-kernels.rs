@@ -1,5 +1,5 @@
-//! `stock-kernels describe LIB...`, `build PLUGIN LIB FROM STEP`, `code LIB KERNEL OUT`, `launch PLUGIN SEED COUNT FROM LIB...`: the kernels of libraries
-//! that vendors ship. `testing/images/stock_kernels.py` reads what it prints.
+//! `stock-kernels describe LIB...`, `build PLUGIN LIB FROM STEP`, `code LIB KERNEL OUT`, `launch PLUGIN SEED COUNT FROM
+//! LIB...`: tests the kernels of libraries that vendors ship. `testing/images/stock_kernels.py` reads the output.
 #![allow(clippy::print_stderr)]
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! Every kernel of a library, built through the runtime.
+//! Builds every kernel of a library through the runtime.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use sycl_pi_runtime::{ErrorKind, Registry, Runtime, SpecValues};
 
 use super::{Stack, line};
 
-/// Builds the kernels of a library from a number on, every `step`-th, and prints a line for each: before it is built, and what
-/// came of it. The driver may end the process; the parent then goes on behind that kernel.
+/// Builds every `step`-th kernel of a library from a number on, and prints a line before each build and one with its
+/// result. The driver may end the process. The parent then continues after that kernel.
 ///
 /// # Panics
-/// The library or the plugin cannot be opened.
+/// Panics if the library or the plugin cannot be opened.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub fn build(plugin: &Path, library: &Path, from: usize, step: usize) {
     let stack = Stack::open(plugin).unwrap_or_else(|error| panic!("{error}"));

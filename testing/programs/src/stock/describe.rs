@@ -1,4 +1,4 @@
-//! What is in a library: every image decoded, every module read.
+//! Describes a library's content: decodes every image, and reads every module.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,8 +9,8 @@ use sycl_pi_image::spirv::{Index, Module, Reflection};
 use sycl_pi_image::unwrap::unwrap;
 use sycl_pi_image::{ImageParts, Properties, aspect};
 
-/// Prints a line for a library: its images, how many the linker's own list has, kernels, aspects, compressed images,
-/// milliseconds; and a line for each image that cannot be read.
+/// Prints a line for a library: its images, the number in the linker's own list, kernels, aspects, compressed images,
+/// milliseconds. Prints a line for each image that cannot be read.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub fn describe(file: &Path) {
     let begin = Instant::now();
@@ -47,13 +47,14 @@ pub fn describe(file: &Path) {
     }
 }
 
-/// How many images the linker lists in the section `.tgtimg`, an address and a size each. It is there beside the descriptors.
+/// Returns the number of images that the linker lists in the section `.tgtimg`, each with an address and a size. The
+/// section exists in addition to the descriptors.
 fn listed(file: &[u8]) -> u64 {
     let Ok(file) = object::File::parse(file) else { return 0 };
     file.section_by_name(".tgtimg").map_or(0, |section| section.size() / 16)
 }
 
-/// The number of an image's kernels, and the aspects that it needs.
+/// Returns the number of an image's kernels, and the aspects that it needs.
 fn read(image: &ImageParts<'_>) -> Result<(usize, Vec<u32>), String> {
     let properties = Properties::decode(image).map_err(|error| error.to_string())?;
     if properties.encode() != image.property_sets {
@@ -76,7 +77,7 @@ fn read(image: &ImageParts<'_>) -> Result<(usize, Vec<u32>), String> {
 /// Writes the code of the image that has a kernel.
 ///
 /// # Panics
-/// The library cannot be read, has no such kernel, or the file cannot be written.
+/// Panics if the library cannot be read, has no such kernel, or the file cannot be written.
 pub fn write_code(library: &Path, kernel: &str, out: &Path) {
     let name = library.display().to_string();
     let bytes = std::fs::read(library).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -1,16 +1,16 @@
-//! The kernels whose results a loop on the host can tell, by the function in their name.
+//! The kernels whose results a loop on the host can compute, by the function in their name.
 
 use super::names::template;
 use super::values::{Number, Type};
 
-/// How a kernel is called, and how many work items there are for `n` elements.
+/// A kernel's signature, and the number of work-items for `n` elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// `(inputs..., result, n)` in groups of 64: tensor functions of dpctl and dpnp.
     CountLast,
     /// `(n, inputs..., result)` in groups of 64: `dpnp_..._c_sg_kernel`, copies, `where`, `clip`.
     CountFirst,
-    /// `(input, result, n)` in groups of 64, the result being the first operand.
+    /// `(input, result, n)` in groups of 64, where the result is the first operand.
     InPlace,
     /// `(result, first, step)`, one work item for each element.
     Sequence,
@@ -22,13 +22,13 @@ pub(super) enum Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Checked {
     pub(super) shape: Shape,
-    /// The function without prefix and ending: `add`.
+    /// The function without prefix and suffix, such as `add`.
     pub(super) function: String,
     pub(super) inputs: Vec<Type>,
     pub(super) result: Type,
 }
 
-/// Functions of two values, then of one, as dpctl calls them.
+/// Functions of two values, then of one, with dpctl's names.
 const TWO: [&str; 24] = [
     "add",
     "subtract",
@@ -95,7 +95,7 @@ const ONE: [&str; 37] = [
     "bitwise_invert",
 ];
 
-/// What a kernel does, if its name tells it.
+/// Returns what a kernel does, if its name tells it.
 pub(super) fn of_kernel(name: &str) -> Option<Checked> {
     if name.contains("disabled_sg_loadstore_wrapper")
         || name.contains("RoundedRangeKernel")
@@ -143,7 +143,7 @@ pub(super) fn of_kernel(name: &str) -> Option<Checked> {
     made(Shape::Fill, "fill", &[], Type::of_code(filled)?)
 }
 
-/// The value of a function's operand for one element, within its domain.
+/// Returns the value of a function's operand for one element, within its domain.
 pub(super) fn operand(function: &str, of: Type, operand: usize, element: usize) -> Number {
     let small = |count: usize| (element % count) as i64;
     if of.is_real() {
@@ -167,14 +167,14 @@ pub(super) fn operand(function: &str, of: Type, operand: usize, element: usize) 
     })
 }
 
-/// Whether the result is rounded once at most.
+/// Returns whether the result is rounded at most once.
 pub(super) fn is_exact(function: &str) -> bool {
     TWO[..21].contains(&function)
         || ONE[..9].contains(&function)
         || ["where", "clip", "arange", "fill"].contains(&function)
 }
 
-/// A function's result, before it is converted to the result's type.
+/// Returns a function's result before its conversion to the result's type.
 pub(super) fn evaluate(function: &str, operands: &[Number]) -> Option<Number> {
     use Number::{Integer, Real};
     let flag = |value: bool| Some(Integer(value.into()));

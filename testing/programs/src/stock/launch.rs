@@ -1,4 +1,4 @@
-//! Kernels chosen at random, launched with arguments, and their results compared with a loop on the host.
+//! Launches randomly chosen kernels with arguments, and compares their results with a loop on the host.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::values::{Number, Type};
 use super::{Stack, line};
 use crate::reflect;
 
-/// More than one group takes, and no multiple of anything.
+/// More than one group takes, and not a multiple of anything.
 const ELEMENTS: usize = 1003;
 
 /// A kernel of a library.
@@ -21,11 +21,11 @@ struct Candidate {
     kernel: String,
 }
 
-/// Launches `count` kernels of the libraries from a number on, the same for the same seed, and prints a line for each: its library,
-/// its name, and `right`, `refused` or `wrong` with a reason.
+/// Launches `count` kernels of the libraries from a number on, the same for the same seed. Prints a line for each: its
+/// library, its name, and `right`, `refused` or `wrong` with a reason.
 ///
 /// # Panics
-/// A library or the plugin cannot be opened.
+/// Panics if a library or the plugin cannot be opened.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub fn launch(plugin: &Path, seed: u64, count: usize, from: usize, libraries: &[PathBuf]) {
     let stack = Stack::open(plugin).unwrap_or_else(|error| panic!("{error}"));
@@ -45,7 +45,7 @@ pub fn launch(plugin: &Path, seed: u64, count: usize, from: usize, libraries: &[
         launched += 1;
         match try_kernel(&stack, &chosen) {
             Ok(Outcome::Right) => println!("{}", line(&["right", ""])),
-            // Another is taken in its place.
+            // Takes another one instead.
             Ok(Outcome::OtherArguments) => {
                 launched -= 1;
                 println!("{}", line(&["other", "its arguments are not those of its family"]));
@@ -98,7 +98,7 @@ fn try_kernel(stack: &Stack, chosen: &Candidate) -> Result<Outcome> {
     run(stack, &kernel, &checked)
 }
 
-/// Whether the code takes the arguments of the kernel's family: pointers and values in their places.
+/// Returns whether the code takes the arguments of the kernel's family, with pointers and values at their positions.
 fn has_arguments(entry: &EntryPoint, checked: &Checked) -> bool {
     let pointers = checked.inputs.len() + 1;
     let element = Some(checked.result.size() as u64);
@@ -156,7 +156,7 @@ fn run(stack: &Stack, kernel: &sycl_pi_runtime::Kernel, checked: &Checked) -> Re
         Shape::Sequence | Shape::Fill => NdRange::linear(ELEMENTS),
         _ => NdRange::linear(ELEMENTS.next_multiple_of(64)).with_local_size(&[64])?,
     };
-    // SAFETY: each kernel of the family stays within as many elements as there are.
+    // SAFETY: each kernel of the family stays within the given number of elements.
     unsafe { kernel.launch(&stack.queue, range, &args) }?.wait()?;
     let bytes = out.to_vec(&stack.queue)?;
     let exact = is_exact(function);
@@ -173,7 +173,7 @@ fn run(stack: &Stack, kernel: &sycl_pi_runtime::Kernel, checked: &Checked) -> Re
     Ok(Outcome::Right)
 }
 
-/// The results, as a loop on the host computes them.
+/// Returns the results that a loop on the host computes.
 fn wanted(checked: &Checked, operands: &[(Usm<u8>, Vec<Number>)], before: &[Number]) -> Option<Vec<Number>> {
     let result = |at: usize, first: &Number| {
         let value = match checked.shape {

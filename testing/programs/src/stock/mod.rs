@@ -1,4 +1,4 @@
-//! The kernels of libraries that vendors ship: described, built through the runtime, launched and checked.
+//! Describes, builds, launches and checks the kernels of libraries that vendors ship.
 
 mod build;
 mod describe;
@@ -13,7 +13,7 @@ pub use launch::launch;
 
 use sycl_pi_runtime::{CacheConfig, Caches, Context, Device, Queue, QueueOptions, Result};
 
-/// A device with what is needed to run something on it.
+/// A device with the objects needed to run kernels.
 struct Stack {
     device: Device,
     context: Context,
@@ -22,7 +22,7 @@ struct Stack {
 }
 
 impl Stack {
-    /// The first device of a plugin. Nothing is kept on disk.
+    /// Opens the first device of a plugin. Caches nothing on disk.
     fn open(plugin: &std::path::Path) -> Result<Self> {
         let device = super::open(plugin)?.first_device()?;
         let context = Context::new(std::slice::from_ref(&device))?;
@@ -33,7 +33,7 @@ impl Stack {
     }
 }
 
-/// A line of output without line breaks and tabs in its fields.
+/// Formats a line of output, without line breaks and tabs in its fields.
 fn line(fields: &[&str]) -> String {
     let field = |field: &&str| field.split_whitespace().collect::<Vec<_>>().join(" ");
     fields.iter().map(field).collect::<Vec<_>>().join("\t")

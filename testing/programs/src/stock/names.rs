@@ -1,4 +1,4 @@
-//! What the mangled name of a kernel tells: its function and the types that it is for.
+//! Parses the mangled name of a kernel: its function and its types.
 
 use super::values::Type;
 
@@ -8,11 +8,12 @@ pub(super) struct Template<'n> {
     pub(super) types: Vec<Type>,
 }
 
-/// The last template whose name ends like this, as in `_ZTSN5dpctl6tensor7kernels3add17add_contig_kernelIfffLj4ELj2EEE`.
+/// Returns the last template whose name has this suffix, such as in
+/// `_ZTSN5dpctl6tensor7kernels3add17add_contig_kernelIfffLj4ELj2EEE`.
 pub(super) fn template<'n>(kernel: &'n str, ending: &str) -> Option<Template<'n>> {
     let end = kernel.find(&format!("{ending}I"))? + ending.len();
     let before = kernel.get(..end)?;
-    // The name's length stands in front of it.
+    // The name is preceded by its length.
     let name = (1..=before.len())
         .filter_map(|length| Some((length, before.get(before.len() - length..)?)))
         .find(|(length, name)| {

@@ -1,4 +1,4 @@
-//! Values of the types that kernels are for, as numbers of the host.
+//! Values of the kernels' types, as numbers of the host.
 
 /// A type of C++.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub(super) enum Type {
     F64,
 }
 
-/// A value: exact, as all values here are small.
+/// A value, which is exact because all values here are small.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
     Integer(i64),
@@ -24,7 +24,7 @@ pub(super) enum Number {
 }
 
 impl Type {
-    /// By its letter in mangled names.
+    /// Returns the type of a letter in mangled names.
     pub(super) fn of_code(code: char) -> Option<Self> {
         Some(match code {
             'b' => Type::Bool,
@@ -59,7 +59,7 @@ impl Type {
         self.is_real() || matches!(self, Type::I8 | Type::I16 | Type::I32 | Type::I64)
     }
 
-    /// The number as this type has it: converted as C++ converts it.
+    /// Converts the number to this type, like C++.
     pub(super) fn convert(self, number: Number) -> Number {
         let integer = match number {
             Number::Integer(integer) => integer,
@@ -73,7 +73,7 @@ impl Type {
             Type::U16 => (integer as u16).into(),
             Type::I32 => (integer as i32).into(),
             Type::U32 => (integer as u32).into(),
-            // Unsigned values beyond an i64 compare by their bits.
+            // Unsigned values beyond an i64 are compared by their bits.
             Type::I64 | Type::U64 => integer,
             Type::F32 => return Number::Real(f64::from(number.real() as f32)),
             Type::F64 => return Number::Real(number.real()),
@@ -89,7 +89,7 @@ impl Type {
         }
     }
 
-    /// The number in these bytes, which are as many as the type has.
+    /// Returns the number in these bytes, which have the type's size.
     pub(super) fn read(self, bytes: &[u8]) -> Number {
         let mut all = [0; 8];
         all[..bytes.len()].copy_from_slice(bytes);
@@ -101,7 +101,8 @@ impl Type {
         }
     }
 
-    /// Whether a result is right: the same, or for results that are rounded in several steps, within 16 of the type's steps.
+    /// Returns whether a result is right: the same or, for results that are rounded in several steps, within 16 of the
+    /// type's steps.
     pub(super) fn agrees(self, got: Number, wanted: Number, exact: bool) -> bool {
         let (Number::Real(got), Number::Real(wanted)) = (got, wanted) else { return got == wanted };
         if got == wanted || (got.is_nan() && wanted.is_nan()) {

@@ -1,4 +1,4 @@
-//! Queries: each enumerator, with every kind of room for the answer.
+//! Makes queries of each enumerator, with every kind of buffer for the answer.
 
 use testing_ur_host::Calls;
 
@@ -11,7 +11,7 @@ use crate::values::World;
 const UNKNOWN: u64 = 0x7fff_0000;
 const FILLER: u8 = 0xa5;
 
-/// Asks everything that the call's query has.
+/// Makes all queries of a call.
 pub(crate) fn every(calls: &Calls, world: &World, line: &Line, journal: &mut Journal) {
     let Some(parameter) = call::params(calls, &line.function)
         .and_then(|params| params.iter().find(|(name, _)| *name == "propName"))
@@ -39,7 +39,7 @@ pub(crate) fn every(calls: &Calls, world: &World, line: &Line, journal: &mut Jou
         };
         journal.call(&format!("{text}: value"), || match size_of() {
             (0, size) => {
-                // The answer to this one goes behind pointers that stand in the room, where they are not null.
+                // The answer to this query is written through pointers in the buffer, unless they are null.
                 let filler = if name == "UR_PROGRAM_INFO_BINARIES" { 0 } else { FILLER };
                 let mut bytes = vec![filler; size + 16];
                 let mut again = 0_usize;
@@ -73,7 +73,7 @@ pub(crate) fn every(calls: &Calls, world: &World, line: &Line, journal: &mut Jou
     }
 }
 
-/// Bytes as text, or as words with the names of objects.
+/// Formats bytes as text, or as words with the names of objects.
 fn shown(world: &World, bytes: &[u8]) -> String {
     if let [text @ .., 0] = bytes
         && text.len() > 1

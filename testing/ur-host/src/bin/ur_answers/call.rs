@@ -1,4 +1,4 @@
-//! Calls of any function by its name.
+//! Calls any function by its name.
 
 use sycl_ur_core::table::Params;
 use testing_ur_host::{Calls, each_function};
@@ -6,16 +6,16 @@ use testing_ur_host::{Calls, each_function};
 use crate::script::Line;
 use crate::values::{Arguments, World, plain};
 
-/// What came of a call.
+/// The result of a call.
 pub(crate) struct Made {
     pub(crate) code: u32,
-    /// The object that it made, or null.
+    /// The created object, or null.
     pub(crate) object: u64,
-    /// What it wrote behind pointers, in words.
+    /// What it wrote through pointers, in words.
     pub(crate) outputs: String,
 }
 
-/// The parameters of a function, if the layout has it.
+/// Returns the parameters of a function, if the layout has it.
 pub(crate) fn params(calls: &Calls, function: &str) -> Option<Params> {
     let mut found = None;
     // SAFETY: nothing is called.
@@ -25,10 +25,10 @@ pub(crate) fn params(calls: &Calls, function: &str) -> Option<Params> {
     found
 }
 
-/// Calls it.
+/// Calls the function.
 pub(crate) fn made(calls: &Calls, world: &World, line: &Line) -> Option<Made> {
     let mut made = None;
-    // SAFETY: what is wrong in an argument is the question: an adapter that crashes takes this process with it.
+    // SAFETY: wrong arguments are the purpose. An adapter that crashes ends only this process.
     unsafe {
         each_function(calls, |row, params, invoke| {
             if row.name == line.function {
@@ -51,7 +51,7 @@ fn outputs(world: &World, params: Params, arguments: &Arguments<'_>) -> (u64, St
         }
         let place = arguments.room.get(*name).copied().filter(|place| *place != 0);
         let Some(place) = place else { continue };
-        // SAFETY: the room for this argument.
+        // SAFETY: the buffer for this argument.
         let words = unsafe { std::slice::from_raw_parts(place as *const u64, 4) };
         if ty.ends_with("_handle_t") || ty.ends_with("*mut c_void") {
             *(if *name == "phEvent" { &mut event } else { &mut object }) = words[0];

@@ -1,8 +1,8 @@
-//! Asks adapters of Unified Runtime (UR) the same questions, and shows where their answers differ.
+//! Makes the same queries to several adapters of Unified Runtime (UR), and shows where their answers differ.
 //!
-//! `questions.txt` has the calls: objects that are made first, queries of each object, and calls with one fault each. Each
-//! adapter is asked in processes of its own. A call that ends its process is written down as `CRASH`, and the next process
-//! goes on behind it.
+//! `questions.txt` has the calls: creations of objects, queries of each object, and calls with one fault each. Each
+//! adapter is queried in separate processes. A call that ends its process is recorded as `CRASH`, and the next process
+//! continues after it.
 //!
 //! ```text
 //! ur_answers LAYOUT ADAPTER [ADAPTER]    # 2025.3 vendor's.so ours.so: the answers that differ
@@ -27,10 +27,10 @@ use std::time::Duration;
 
 use testing_process::{End, run_while};
 
-/// How long one call may take.
+/// The time limit for a call.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// What a process answered: the number of a call, its text, and the answer if there was one.
+/// A process's answer: the number of a call, its text, and the answer if there was one.
 struct Line {
     number: usize,
     text: String,
@@ -60,7 +60,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the calls that two adapters answer differently: the call, what the header says if it says something, both answers.
+/// Prints the calls that two adapters answer differently: the call, the header's rule if there is one, and both
+/// answers.
 fn compare(layout: &str, one: &str, other: &str) -> Result<(), String> {
     let (one, other) = (all(layout, one)?, all(layout, other)?);
     let mut differences = 0;
@@ -76,11 +77,11 @@ fn compare(layout: &str, one: &str, other: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// All answers of one adapter.
+/// Returns all answers of an adapter.
 fn all(layout: &str, adapter: &str) -> Result<Vec<Line>, String> {
     let output = std::env::temp_dir().join(format!("ur-answers-{}", std::process::id()));
     let result = ask_in_processes(layout, adapter, &output);
-    // A file in the folder for such files: nothing is lost if it stays.
+    // A temporary file. It does no harm if it stays.
     let _ = fs::remove_file(&output);
     result
 }
@@ -99,7 +100,7 @@ fn ask_in_processes(layout: &str, adapter: &str, output: &PathBuf) -> Result<Vec
         let finished = run_while(&mut worker, LIMIT, length).map_err(|error| error.to_string())?;
         let text = fs::read(output).map_err(|error| error.to_string())?;
         let (new, last) = read(&String::from_utf8_lossy(&text));
-        // A later process makes the objects again; the earlier answers stay.
+        // A later process creates the objects again. The earlier answers stay.
         let known = lines.last().map(|line| line.number);
         lines.extend(new.into_iter().filter(|line| Some(line.number) > known));
         match (finished.end, last) {
@@ -108,7 +109,7 @@ fn ask_in_processes(layout: &str, adapter: &str, output: &PathBuf) -> Result<Vec
             (end, Some(mut last)) => {
                 let word = if end.is_timeout() { "HANGS" } else { "CRASH" };
                 ended.insert(last.number);
-                // The end may be that of a call that makes an object, which was answered by an earlier process.
+                // The process may have ended in a call that creates an object, which an earlier process answered.
                 if lines.iter().all(|line| line.number < last.number) {
                     last.answer = Some(word.into());
                     lines.push(last);
@@ -118,7 +119,7 @@ fn ask_in_processes(layout: &str, adapter: &str, output: &PathBuf) -> Result<Vec
     }
 }
 
-/// The lines of a worker, and the call that it did not come back from.
+/// Returns the lines of a worker, and the call that did not return.
 fn read(text: &str) -> (Vec<Line>, Option<Line>) {
     let mut lines: Vec<Line> = Vec::new();
     for line in text.lines() {

@@ -7,17 +7,17 @@ use testing_ur_host::Layout;
 
 const ENUMS: &str = include_str!("../../../../../ur-core/golden/enums.json");
 
-/// The enumerators that a layout has.
+/// The enumerators of a layout.
 pub(crate) struct Names {
     by_type: HashMap<String, Vec<(String, u64)>>,
     all: HashMap<String, u64>,
 }
 
 impl Names {
-    /// Reads them.
+    /// Reads the enumerators.
     pub(crate) fn read(layout: Layout) -> Result<Self, String> {
         let data: Value = serde_json::from_str(ENUMS).map_err(|error| error.to_string())?;
-        // The data tells 2026.1.0, whose tables are those of 2026.0, apart.
+        // The data distinguishes 2026.1.0, whose tables are those of 2026.0.
         let own = layout.name();
         let (mut by_type, mut all) = (HashMap::new(), HashMap::new());
         for group in data["enums"].as_array().into_iter().flatten() {
@@ -38,17 +38,17 @@ impl Names {
         Ok(Self { by_type, all })
     }
 
-    /// The number of a name.
+    /// Returns the number of a name.
     pub(crate) fn value(&self, name: &str) -> Option<u64> {
         self.all.get(name).copied()
     }
 
-    /// The enumerators of a type, in the order of the header.
+    /// Returns the enumerators of a type, in the order of the header.
     pub(crate) fn of_type(&self, name: &str) -> &[(String, u64)] {
         self.by_type.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// A result's name without its start.
+    /// Returns a result's name without its prefix.
     pub(crate) fn result(&self, code: u32) -> String {
         let known = self.of_type("ur_result_t").iter().find(|(_, value)| *value == u64::from(code));
         let name = known.map_or_else(|| code.to_string(), |(name, _)| name.replace("UR_RESULT_", ""));

@@ -1,27 +1,27 @@
 //! The lines of `questions.txt`.
 
-/// What is done with a line's call.
+/// What to do with a line's call.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// Its object gets a name. If it fails, or where the layout has no such function, the name stands for null.
+    /// Its object gets a name. If the call fails, or the layout lacks the function, the name stands for null.
     Let(String),
-    /// Each enumerator of its query is asked, with every kind of room for the answer.
+    /// Makes each query, with every kind of buffer for the answer.
     Ask,
-    /// It is called as it stands.
+    /// Calls it as written.
     Call,
 }
 
-/// A call: the function and the arguments that the line names. The others get good ones.
+/// A call with the function and the arguments that the line names. The others get valid values.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     pub(crate) step: Step,
     pub(crate) function: String,
     pub(crate) arguments: Vec<(String, String)>,
-    /// The call in the words of the file, with the code that the header names behind it.
+    /// The call in the file's words, followed by the code that the header names.
     pub(crate) text: String,
 }
 
-/// Reads the file. A line that starts with blanks is the call above it with other arguments.
+/// Reads the file. An indented line is the call above it with other arguments.
 pub(crate) fn read(text: &str) -> Vec<Line> {
     let mut base: Option<Line> = None;
     let mut lines = Vec::new();
@@ -60,7 +60,7 @@ fn arguments(words: &[String]) -> Vec<(String, String)> {
     pairs.filter(|(name, _)| !name.is_empty()).map(|(name, value)| (name.into(), value.into())).collect()
 }
 
-/// The words of a line: blanks between brackets and quotes do not part them.
+/// Splits a line into words. Blanks inside brackets and quotes do not separate words.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let (mut words, mut depth, mut quoted) = (vec![String::new()], 0_usize, false);
     for letter in line.chars() {

@@ -1,7 +1,7 @@
-//! The values of `questions.txt`: numbers, names, objects, texts, and memory with such in it.
+//! The values of `questions.txt`: numbers, names, objects, texts, and memory that contains these.
 //!
-//! `[a b]` is memory with words of 8 bytes, `(a b)` with words of 4, `"text"` a C string. `a/b` is a word of two halves, `a:b:c`
-//! three words, `a+b` a sum, `max` the largest number.
+//! `[a b]` is memory with words of 8 bytes, `(a b)` with words of 4, `"text"` a C string. `a/b` is a word of two
+//! halves, `a:b:c` three words, `a+b` a sum, `max` the largest number.
 
 use std::collections::HashMap;
 
@@ -10,16 +10,16 @@ use testing_ur_host::Filling;
 use crate::names::Names;
 use crate::script;
 
-/// Room behind a pointer that a line does not name.
+/// The size of memory behind a pointer that a line does not name.
 const ROOM: usize = 8192;
 
-/// What names stand for: enumerators, and objects that earlier lines made.
+/// The meanings of names: enumerators, and objects that earlier lines created.
 pub(crate) struct World {
     pub(crate) names: Names,
     pub(crate) objects: HashMap<String, u64>,
 }
 
-/// Memory that lives for ever.
+/// Returns memory that is never freed.
 pub(crate) fn memory(bytes: &[u8], size: usize) -> u64 {
     let mut words = vec![0_u64; size.max(bytes.len()) / 8 + 2];
     for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
@@ -31,7 +31,7 @@ pub(crate) fn memory(bytes: &[u8], size: usize) -> u64 {
 }
 
 impl World {
-    /// The number that a value is.
+    /// Returns the number of a value.
     pub(crate) fn number(&self, value: &str) -> u64 {
         let inner = |open: char, close: char| value.strip_prefix(open)?.strip_suffix(close);
         if let Some(text) = inner('"', '"') {
@@ -66,19 +66,19 @@ impl World {
         }
     }
 
-    /// The name of an object.
+    /// Returns the name of an object.
     pub(crate) fn object(&self, word: u64) -> Option<&str> {
         let mut found = self.objects.iter().filter(|(_, value)| **value == word && word > 4096);
         found.by_ref().map(|(name, _)| name.as_str()).min()
     }
 }
 
-/// A type as the list of functions has it, however the compiler spaces it.
+/// Returns a type as the list of functions spells it, whatever the compiler's spacing.
 pub(crate) fn plain(ty: &str) -> String {
     ty.replace("* ", "*")
 }
 
-/// The arguments of one call. What its line does not name is good.
+/// The arguments of a call. Those that its line does not name are valid.
 pub(crate) struct Arguments<'a> {
     pub(crate) world: &'a World,
     pub(crate) named: HashMap<&'a str, [u64; 3]>,

@@ -1,4 +1,4 @@
-//! One process: one adapter at one layout, the calls from a number on.
+//! A process for one adapter at one layout, which makes the calls from a number on.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::{ask, call};
 const QUESTIONS: &str = include_str!("questions.txt");
 const KERNELS: &[u8] = include_bytes!("../../../../kernels/basic.spv");
 
-/// Calls, and prints.
+/// Makes the calls, and prints the results.
 pub(crate) fn run(layout: &str, adapter: &Path, first: &str, left_out: &str) -> Result<(), String> {
     let layout = layout_of_name(layout).ok_or("no such layout")?;
     // SAFETY: a file that the user trusts.
