@@ -1,4 +1,4 @@
-//! Any bytes as a cache's files, keys and variables: read or refused, and what is read has one form only.
+//! Any bytes as a cache's files, keys and variables. They are read or refused, and what is read has a unique form.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -9,13 +9,13 @@ use sycl_pi_cache::store::{Built, KeyParts, parse_bin, parse_src};
 use sycl_pi_cache::{Config, Digest, Store, StoreKey};
 use tempfile::TempDir;
 
-/// The bytes of a file's head before its checksum.
+/// The size of a file's header before its checksum.
 const SRC_FIELDS: usize = 32;
 const BIN_FIELDS: usize = 40;
 const BINARY: &[u8] = b"the binary of the one item";
 
-/// The file with a checksum that holds, `fields` being the length of its head before it: what stands behind the check is
-/// to be reached too.
+/// Returns the file with a valid checksum, so that the code after the check is reached, too. `fields` is the length of
+/// its header before the checksum.
 fn mended(file: &[u8], fields: usize) -> Vec<u8> {
     let mut file = file.to_vec();
     if file.len() >= fields + Digest::SIZE {
@@ -45,7 +45,7 @@ pub(crate) fn files(input: &[u8]) {
     }
 }
 
-/// Each of the cache's variables with any value: settings and complaints that name the variable.
+/// Each of the cache's variables with any value: returns settings and complaints that name the variable.
 pub(crate) fn config(input: &[u8]) {
     const VARIABLES: [&str; 12] = [
         "SYCL_CACHE_PERSISTENT",
@@ -66,7 +66,7 @@ pub(crate) fn config(input: &[u8]) {
         let (_, complaints) = Config::from_variables(|name| (name == variable).then(|| value.clone()));
         assert!(complaints.iter().all(|complaint| complaint.variable == variable), "{complaints:?}");
     }
-    // All of them at once.
+    // All of them together.
     let _ = Config::from_variables(|_| Some(value.clone()));
 }
 
@@ -75,7 +75,7 @@ struct Bed {
     _folder: TempDir,
     store: Store,
     key: StoreKey,
-    /// Its `.src` and `.bin`, with what belongs in them.
+    /// Its `.src` and `.bin` with their original content.
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
@@ -101,8 +101,8 @@ impl Bed {
     }
 }
 
-/// Any bytes in the place of a file of an item: a miss or the right binary, and everything that looks at the folder ends
-/// well. The first byte says which file, and whether its checksum is put right.
+/// Any bytes in place of a file of an item. Loading must miss or return the right binary, and everything that reads the
+/// folder must end well. The first byte selects the file, and whether its checksum is corrected.
 pub(crate) fn folder(input: &[u8]) {
     static BED: OnceLock<Bed> = OnceLock::new();
     let bed = BED.get_or_init(Bed::new);
@@ -112,7 +112,7 @@ pub(crate) fn folder(input: &[u8]) {
     let bytes = if which & 2 == 0 { bytes.to_vec() } else { mended(bytes, fields) };
     std::fs::write(path, &bytes).expect("the item's file can be written");
     let loaded = bed.store.load(&bed.key);
-    // A file that is whole by its checksum is a file of this cache: whoever can write it can write programs.
+    // A file with a valid checksum counts as a file of this cache, because whoever can write it can write programs.
     assert!(loaded.is_none() || which & 2 != 0 || bytes == *original, "a damaged file was loaded");
     for item in bed.store.items(|_| ()).expect("the folder can be read") {
         let _ = (item.name(), bed.store.details(&item).map(|details| details.key), bed.store.check(&item));

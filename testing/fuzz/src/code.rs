@@ -1,4 +1,4 @@
-//! Device code that is rewritten, and files that images are taken out of.
+//! Rewritten device code, and files from which images are extracted.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use sycl_pi_image::unwrap::{is_elf, unwrap as images_of};
 use sycl_pi_image::wrap::wrap;
 use sycl_pi_image::{ImageParts, Value, derive};
 
-/// Any bytes as an ELF file: the images that are found in it hold no more than the file can give, can be wrapped, and are found
+/// Any bytes as an ELF file. The images found in it have no more bytes than the file, can be wrapped, and are found
 /// again.
 pub(crate) fn unwrap(bytes: &[u8]) {
     let Ok(found) = images_of("a.o", bytes) else { return };
@@ -24,7 +24,7 @@ pub(crate) fn unwrap(bytes: &[u8]) {
     }
 }
 
-/// How many bytes of the file an image has for itself.
+/// Returns how many bytes of the file belong to an image alone.
 fn taken_from_the_file(image: &ImageParts<'_>) -> usize {
     let of = |bytes: &Cow<'_, [u8]>| if matches!(bytes, Cow::Borrowed(_)) { bytes.len() } else { 0 };
     let value = |value: &Value<'_>| match value {
@@ -37,13 +37,13 @@ fn taken_from_the_file(image: &ImageParts<'_>) -> usize {
     of(&image.bytes) + image.target.len() + properties.sum::<usize>() + entries.sum::<usize>()
 }
 
-/// An image under the name that it has where no other image is damaged.
+/// Returns an image with the name that it has if no other image is damaged.
 fn numbered((number, mut image): (usize, ImageParts<'_>)) -> ImageParts<'_> {
     image.name = format!("a.o image {number}").into();
     image
 }
 
-/// Any bytes as SPIR-V with specialization constants: none is left, and the result can be read.
+/// Any bytes as SPIR-V with specialization constants. None may be left, and the result must be readable.
 pub(crate) fn emulated(bytes: &[u8]) {
     let Ok(image) = derive::image("a.spv", bytes) else { return };
     let Ok(made) = sycl_pi_image::emulate::emulate(&image) else { return };
@@ -57,7 +57,7 @@ pub(crate) fn emulated(bytes: &[u8]) {
     assert!(again.kernels.is_empty() && again.image.bytes == made.image.bytes);
 }
 
-/// Any bytes as SPIR-V made ready for other compilers: the kernels stay, and there is nothing to do twice.
+/// Any bytes as SPIR-V prepared for other compilers. The kernels stay, and a second preparation changes nothing.
 pub(crate) fn ported(bytes: &[u8]) {
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(Some(made)) = portable(&module) else { return };
@@ -74,7 +74,7 @@ pub(crate) fn ported(bytes: &[u8]) {
     assert!(portable(&made).expect("what was written can be read again").is_none());
 }
 
-/// Any bytes as SPIR-V whose kernels expect no aspects: each mismatch is reported once, and none of what is expected.
+/// Any bytes as SPIR-V whose kernels expect no aspects. Each mismatch is reported once, and no expected aspect is.
 pub(crate) fn mismatched(bytes: &[u8]) {
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(index) = Index::new(&module) else { return };

@@ -1,5 +1,5 @@
-//! Whole `pi_device_binaries` structures into the registry. Pointers are null or valid, as the interface demands; every
-//! number, text and order of ends is any.
+//! Registers whole `pi_device_binaries` structures. Pointers are null or valid, as the interface demands. Numbers,
+//! texts and the order of ends are arbitrary.
 
 use std::ffi::{CString, c_char};
 use std::ptr::{null, null_mut};
@@ -10,13 +10,13 @@ use sycl_pi_image::SetKind;
 use sycl_pi_runtime::Registry;
 use sycl_pi_runtime::binaries::read_binaries;
 
-/// A property as the fuzzer makes it.
+/// A property as the fuzzer generates it.
 #[derive(Debug)]
 struct Property {
     name: Option<CString>,
     kind: u32,
     value: Vec<u8>,
-    /// The size that is given, where no byte will be read for it.
+    /// The reported size, if no byte will be read for it.
     reported: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ struct Image {
     ends: [Ends; 3],
 }
 
-/// What is done to the two ends of an array.
+/// A change of the two ends of an array.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Ends {
     Right,
@@ -51,7 +51,7 @@ enum Ends {
 }
 
 impl Ends {
-    /// Right, mostly.
+    /// Mostly leaves them right.
     fn any(input: &mut Unstructured<'_>) -> Result<Self> {
         if input.ratio(7, 8)? { Ok(Ends::Right) } else { Ends::arbitrary(input) }
     }
@@ -64,7 +64,7 @@ impl Ends {
             Ends::BeginNull => (null_mut(), range.end),
             Ends::EndNull => (range.start, null_mut()),
             Ends::BothNull => (null_mut(), null_mut()),
-            // Less than the list, so that no byte of it is made up.
+            // Less than the list, so that none of its bytes is invalid.
             Ends::EndOdd => (range.start, range.end.wrapping_byte_sub(usize::from(!list.is_empty()))),
         }
     }
@@ -81,7 +81,7 @@ fn text(input: &mut Unstructured<'_>) -> Result<Option<CString>> {
 impl<'a> Arbitrary<'a> for Property {
     fn arbitrary(input: &mut Unstructured<'a>) -> Result<Self> {
         let value: Vec<u8> = input.arbitrary()?;
-        // Byte arrays start with their length in bits, where the compiler wrote them.
+        // Byte arrays from the compiler start with their length in bits.
         let value = match input.ratio(3, 4)? {
             true => [&(8 * value.len() as u64).to_le_bytes(), value.as_slice()].concat(),
             false => value,
@@ -122,7 +122,7 @@ fn start(text: &Option<CString>) -> *const c_char {
     text.as_ref().map_or(null(), |text| text.as_ptr())
 }
 
-/// What the pointers of a structure point to, as long as it is used.
+/// The data behind a structure's pointers, kept as long as it is used.
 #[derive(Default)]
 struct Memory {
     properties: Vec<Vec<_pi_device_binary_property_struct>>,
@@ -136,7 +136,7 @@ impl Memory {
             let is_number = property.kind == PI_PROPERTY_TYPE_UINT32;
             let size = property.value.len() as u64;
             let address: *mut u8 = match (is_number, property.reported) {
-                // A number has no address; one that has is refused.
+                // A number has no address. One that has is refused.
                 (true, reported) => {
                     if reported.is_some_and(|reported| reported & 1 == 1) {
                         property.value.as_mut_ptr()
@@ -198,7 +198,7 @@ impl Memory {
     }
 }
 
-/// Registers what was made, asks for it, takes it out again: nothing is left.
+/// Registers the structure, queries it and removes it. Nothing may be left.
 pub(crate) fn run(input: &[u8]) {
     let Ok(mut images) = Vec::<Image>::arbitrary(&mut Unstructured::new(input)) else { return };
     let mut memory = Memory::default();

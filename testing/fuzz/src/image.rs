@@ -8,7 +8,7 @@ use sycl_pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, 
 use sycl_pi_image::text::{FileTable, read_json, read_prop, write_prop};
 use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Value};
 
-/// Any bytes as SPIR-V: read, reflected, split, linked; what is written can be read.
+/// Any bytes as SPIR-V: read, reflected, split and linked. The output must be readable.
 pub(crate) fn spirv(bytes: &[u8]) {
     let _ = sycl_pi_image::derive::derive(bytes);
     let Ok(module) = Module::parse(bytes) else { return };
@@ -24,7 +24,7 @@ pub(crate) fn spirv(bytes: &[u8]) {
 /// A name with a number, or with bytes.
 type Raw = (String, Result<u32, Vec<u8>>);
 
-/// Property sets of any kind with any bytes: what decodes must encode to the same.
+/// Property sets of any kind with any bytes. Decoding and encoding again must give the same.
 pub(crate) fn properties(input: &[u8]) {
     let Ok((kind, properties)) = <(u8, Vec<Raw>)>::arbitrary(&mut Unstructured::new(input)) else { return };
     let kind = SetKind::ALL[usize::from(kind) % SetKind::ALL.len()];
@@ -51,14 +51,15 @@ fn sorted(sets: &[PropertySet<'_>]) -> Vec<String> {
     lines
 }
 
-/// The descriptors of specialization constants, and their default values: one byte for the length of the latter, the
-/// latter, then the former, each constant's behind a byte for their number. Numbers, sizes and offsets are any.
+/// The descriptors of specialization constants, and their default values. The input has one byte for the length of the
+/// values, then the values, then the descriptors, with each constant's preceded by a byte for their number. Numbers,
+/// sizes and offsets are arbitrary.
 pub(crate) fn spec_constants(input: &[u8]) {
     let Some((length, rest)) = input.split_first() else { return };
     let (defaults, mut rest) = rest.split_at(usize::from(*length).min(rest.len()));
     let mut constants = PropertySet::new(SetKind::SpecConstants.name());
     while let Some((leaves, more)) = rest.split_first() {
-        // Descriptors have 12 bytes; the odd byte or two makes one that is cut.
+        // Descriptors have 12 bytes. One or two extra bytes make a truncated one.
         let (bytes, more) = more.split_at((usize::from(*leaves) * 4).min(more.len()));
         let name = format!("c{}", constants.properties.len());
         constants.properties.push(Property::new(name, Value::byte_array(bytes)));

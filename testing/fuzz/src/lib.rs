@@ -1,7 +1,7 @@
-//! What a fuzzer calls: any bytes through everything that parses or is handed across the boundary.
+//! The functions that a fuzzer calls: they pass any bytes through everything that parses or crosses the interface.
 //!
-//! Each target is a plain function over bytes that panics when a promise is broken. The programs in `libfuzzer/` run them
-//! under libFuzzer, the test `short` runs them over damaged seeds without one.
+//! Each target is a plain function of bytes that panics when a guarantee is broken. The programs in `libfuzzer/` run
+//! them with libFuzzer, and the test `short` runs them on damaged seeds without it.
 #![expect(unsafe_code, reason = "the targets take pointers")]
 #![allow(
     clippy::expect_used,

@@ -2,8 +2,8 @@
 
 use sycl_pi_nvvm::{Argument, Dialect, Kernel, Options, Variant, translate};
 
-/// Any bytes as SPIR-V, in both dialects and with exports: what is accepted has the code of its kernels, and is not much longer than
-/// the module.
+/// Any bytes as SPIR-V, in both dialects and with exports. An accepted module's output has the code of its kernels, and
+/// is not much longer than the module.
 pub(crate) fn translated(bytes: &[u8]) {
     let mut options = Options::default();
     for dialect in [Dialect::Llvm7, Dialect::Modern] {
@@ -26,7 +26,7 @@ pub(crate) fn translated(bytes: &[u8]) {
     let _ = translate(&[bytes, bytes], &options);
 }
 
-/// The kernel for a folded launch whose pointers are all null.
+/// Returns the kernel's variant for a folded launch whose pointers are all null.
 fn with_null_pointers(kernel: &Kernel) -> Variant {
     let places = (0..).zip(&kernel.arguments).filter(|(_, argument)| **argument == Argument::Pointer);
     Variant {

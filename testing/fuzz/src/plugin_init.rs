@@ -1,4 +1,4 @@
-//! Any bytes as the version text that a runtime leaves in `pi_plugin`, in memory of exactly the size that is promised.
+//! Any bytes as the version text that a runtime writes to `pi_plugin`, in memory of exactly the promised size.
 
 use std::ffi::c_void;
 
@@ -7,10 +7,10 @@ use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
 
-/// The smallest version field; `fill` may not read past it before it knows the version.
+/// The size of the smallest version field. `fill` may not read past it before it knows the version.
 const FIELD: usize = 10;
 const UNTOUCHED: u64 = 0x5a5a_a5a5_c3c3_3c3c;
-/// A function that has another one in older tables.
+/// A function with a different signature in older tables.
 const WITH_OLDER_FORM: &str = "piEventGetInfo";
 const LAST_VERSION: Version = Version::V12_27;
 const OLDER: usize = 0x7777_7777;
@@ -23,7 +23,7 @@ pub(crate) fn run(input: &[u8]) {
     let known = Version::from_text(text);
     let size = known.map_or(FIELD, |version| version.offsets().size);
 
-    // One allocation of just that size, so that a sanitizer sees a read or write past it.
+    // A single allocation of exactly that size, so that a sanitizer detects accesses past it.
     let mut words = vec![UNTOUCHED; size.div_ceil(WORD)].into_boxed_slice();
     let memory = words.as_mut_ptr().cast::<u8>();
     // SAFETY: the words have room for the field.
@@ -33,7 +33,7 @@ pub(crate) fn run(input: &[u8]) {
         until: LAST_VERSION,
         function: std::ptr::without_provenance(OLDER),
     };
-    // SAFETY: the memory is as large as the layout of the version in it, or has the ten bytes that are read.
+    // SAFETY: the memory has the size of the version's layout, or the ten bytes that are read.
     let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[older_form]) };
 
     match (known, filled) {
@@ -58,7 +58,7 @@ pub(crate) fn run(input: &[u8]) {
     }
 }
 
-/// A plugin that has every function; nobody calls them.
+/// Returns a plugin with every function. Nobody calls them.
 fn entries() -> Vec<Entry> {
     let function = |number: usize| std::ptr::without_provenance::<c_void>(number + 1);
     let entry = |(number, entry): (usize, &sycl_pi_core::table::EntryPoint)| Entry {

@@ -1,8 +1,8 @@
-//! Any bytes as the code of a program, through what plugins look at before a driver sees it.
+//! Any bytes as the code of a program, through the checks of plugins before the driver.
 
 use sycl_pi_backend::spirv;
 
-/// What is accepted has whole instructions, and its linkage can be read.
+/// Accepted code has whole instructions, and its linkage can be read.
 pub(crate) fn il(input: &[u8]) {
     if spirv::check(input).is_ok() {
         assert!(
@@ -10,6 +10,6 @@ pub(crate) fn il(input: &[u8]) {
             "a module without a body was accepted"
         );
     }
-    // Not only for what was accepted: a plugin may ask in any order.
+    // Also for refused code, because a plugin may call this in any order.
     let _ = spirv::linkage(input);
 }

@@ -1,4 +1,4 @@
-//! Any text as `ONEAPI_DEVICE_SELECTOR`, `SYCL_DEVICE_FILTER` and `SYCL_DEVICE_ALLOWLIST`, and the devices that it leaves.
+//! Any text as `ONEAPI_DEVICE_SELECTOR`, `SYCL_DEVICE_FILTER` and `SYCL_DEVICE_ALLOWLIST`, and the devices that remain.
 
 use sycl_pi_loader::filter::{
     ALLOWLIST_VARIABLE, DeviceId, FILTER_VARIABLE, Filters, SELECTOR_VARIABLE, Selector, Verdict,
@@ -35,7 +35,7 @@ pub(crate) fn run(input: &[u8]) {
     }
 }
 
-/// Some device; what it says of itself is matched against patterns.
+/// Returns a device, whose properties are matched against patterns.
 fn info() -> (PlatformInfo, DeviceInfo) {
     let text = str::to_owned;
     let platform =

@@ -1,4 +1,5 @@
-//! The short form of fuzzing: every target over its seeds and over [`ROUNDS`] damaged ones, the same in each run.
+//! The short form of fuzzing: runs every target on its seeds and on [`ROUNDS`] damaged ones, which are the same in each
+//! run.
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::panic::catch_unwind;
@@ -6,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use testing_fuzz::{TARGETS, Target};
 
-/// Damaged inputs for each target, besides the seeds themselves.
+/// The number of damaged inputs for each target, in addition to the seeds.
 const ROUNDS: usize = 4000;
 
-/// A generator of its own (xorshift64), so that a run can be repeated.
+/// A generator (xorshift64) that makes runs repeatable.
 struct Random(u64);
 
 impl Random {
@@ -20,7 +21,7 @@ impl Random {
         (self.0 % limit.max(1) as u64) as usize
     }
 
-    /// One to four changes, as fuzzers make them.
+    /// Makes one to four changes, like fuzzers do.
     fn damage(&mut self, bytes: &mut Vec<u8>, other: &[u8]) {
         const NUMBERS: [u32; 8] = [0, 1, 7, 0x7f, 0xffff, 0x7fff_ffff, 0x8000_0000, u32::MAX];
         for _ in 0..=self.below(4) {
@@ -57,7 +58,7 @@ fn seeds(target: &Target) -> Vec<Vec<u8>> {
     files.iter().map(|file| std::fs::read(file).expect("a seed")).collect()
 }
 
-/// Runs the target over one input, and says how to run it again if it panics.
+/// Runs the target on an input. If it panics, prints how to repeat it.
 fn try_one(target: &Target, input: &[u8], what: &str) {
     if catch_unwind(|| (target.run)(input)).is_err() {
         let file = std::env::temp_dir().join(format!("testing-fuzz-{}", target.name));

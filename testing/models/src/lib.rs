@@ -1,5 +1,5 @@
-//! The counts of handles, `plugins/backend/src/counted.rs`, with loom's atomics in place of the standard library's. The tests
-//! try every order of the threads.
+//! The reference counts of handles, `plugins/backend/src/counted.rs`, with loom's atomics instead of the standard
+//! library's. The tests try every order of the threads.
 #![allow(
     missing_docs,
     unreachable_pub,

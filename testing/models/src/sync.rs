@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 pub(crate) use loom::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
-/// loom's lock, made when it is first used: `Blocks::new` is a constant function, loom's is not.
+/// loom's lock, created on first use, because `Blocks::new` is a constant function and loom's is not.
 pub(crate) struct Mutex<T>(OnceLock<loom::sync::Mutex<T>>);
 
 impl<T: Default> Mutex<T> {

@@ -1,4 +1,4 @@
-//! Every order of two threads on counted handles.
+//! Tests every order of two threads on counted handles.
 #![expect(unsafe_code, reason = "models of code that is unsafe")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,20 +11,20 @@ use testing_models::Object;
 use testing_models::counted::{Blocks, Counted, CountedKind};
 use testing_models::types::ErrorCode;
 
-/// The blocks of the order that is being tried.
+/// The blocks of the current order.
 static BLOCKS: AtomicPtr<Blocks> = AtomicPtr::new(null_mut());
-/// Values dropped in that order.
+/// The number of values dropped in that order.
 static DROPPED: AtomicUsize = AtomicUsize::new(0);
 
-/// What a handle points to.
+/// The target of a handle.
 enum RawQueue {}
 
-/// Reading it and dropping it at once is a race that loom names.
+/// Reading it while it is dropped is a race that loom reports.
 struct Queue(UnsafeCell<u32>);
 
-// SAFETY: loom looks after the accesses.
+// SAFETY: loom checks the accesses.
 unsafe impl Send for Queue {}
-// SAFETY: as above.
+// SAFETY: loom checks the accesses.
 unsafe impl Sync for Queue {}
 
 impl Queue {
@@ -40,7 +40,7 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        // SAFETY: nobody else has it any more; loom says if that is not so.
+        // SAFETY: nobody else has it anymore. Otherwise loom reports it.
         self.0.with_mut(|value| unsafe { *value = u32::MAX });
         DROPPED.fetch_add(1, Ordering::Relaxed);
     }
@@ -57,9 +57,9 @@ unsafe impl CountedKind for Queue {
     }
 }
 
-/// Runs `body` in every order, each with blocks of its own.
+/// Runs `body` in every order, each with separate blocks.
 fn every_order(body: impl Fn() + Sync + Send + 'static) {
-    /// The statics above are of one test at a time.
+    /// Ensures that only one test at a time uses the statics above.
     static ONE_TEST: Mutex<()> = Mutex::new(());
     let _one_test = ONE_TEST.lock().unwrap_or_else(PoisonError::into_inner);
     loom::model(move || {
@@ -70,7 +70,7 @@ fn every_order(body: impl Fn() + Sync + Send + 'static) {
 }
 
 fn is_live(raw: *mut RawQueue) -> bool {
-    // SAFETY: a handle, whose block stays.
+    // SAFETY: a handle, whose block is never freed.
     unsafe { <Counted<Queue> as Object>::is_live(NonNull::new(raw).unwrap()) }
 }
 
@@ -97,7 +97,7 @@ fn a_released_handle_is_dead_for_every_thread_that_knows_of_the_release() {
         let address = raw.expose_provenance();
         loom::thread::spawn(move || {
             let raw: *mut Counted<Queue> = std::ptr::with_exposed_provenance_mut(address);
-            // SAFETY: the one reference, given back here.
+            // SAFETY: the only reference, released here.
             unsafe { (*raw).release() };
         })
         .join()

@@ -1,7 +1,7 @@
-//! `libpi_over_ur.so`: a PI plugin that calls a UR adapter, for programs that know plugins only.
+//! `libpi_over_ur.so` is a PI plugin that calls a UR adapter, for programs that only support plugins.
 //!
-//! `PI_OVER_UR_ADAPTER` is the adapter's file. The layout and the backend are in the plugin's own name, so that a process
-//! can have several: copy it to `libpi_over_ur-2026.2-opencl.so`, for example.
+//! `PI_OVER_UR_ADAPTER` is the adapter's file. The plugin's own name contains the layout and the backend, so that a
+//! process can have several: copy it to `libpi_over_ur-2026.2-opencl.so`, for example.
 #![expect(unsafe_code, reason = "a plugin is C functions")]
 
 use std::ffi::{CStr, OsStr, c_void};
@@ -10,13 +10,14 @@ use std::sync::OnceLock;
 
 use testing_ur_host::{bridge, layout_of_name};
 
-/// `PI_ERROR_INVALID_OPERATION`, as for a version that is not served.
+/// `PI_ERROR_INVALID_OPERATION`, as for an unsupported version.
 const REFUSED: i32 = -59;
 
 /// Connects to the adapter once, and fills the table.
 ///
 /// # Safety
-/// As for `piPluginInit`: room for a `pi_plugin` of PI 15.47 that starts with the caller's version.
+/// The same requirements as for `piPluginInit`: there must be room for a `pi_plugin` of PI 15.47 that starts with the
+/// caller's version.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, reason = "PI's name")]
 pub unsafe extern "C" fn piPluginInit(plugin: *mut c_void) -> i32 {
@@ -24,16 +25,16 @@ pub unsafe extern "C" fn piPluginInit(plugin: *mut c_void) -> i32 {
     if plugin.is_null() || !*CONNECTED.get_or_init(connect) {
         return REFUSED;
     }
-    // SAFETY: the caller's structure starts with its version, with a NUL.
+    // SAFETY: the caller's structure starts with its NUL-terminated version.
     let asked = unsafe { CStr::from_ptr(plugin.cast()) };
     if asked.to_bytes() != bridge::VERSION.text().as_bytes() {
         return REFUSED;
     }
-    // SAFETY: the caller's structure is of that version.
+    // SAFETY: the caller's structure has that version.
     unsafe { bridge::pi_plugin_init(plugin) }
 }
 
-/// The adapter that the environment names, in the layout that this file's name has.
+/// Connects to the adapter that the environment names, at the layout in this file's name.
 fn connect() -> bool {
     let Some(adapter) = std::env::var_os("PI_OVER_UR_ADAPTER") else { return false };
     let own = own_name().unwrap_or_default();
@@ -42,7 +43,7 @@ fn connect() -> bool {
     unsafe { bridge::connect(Path::new(&adapter), layout) }.is_ok()
 }
 
-/// The name of this file.
+/// Returns the name of this file.
 fn own_name() -> Option<String> {
     let mut info = libc::Dl_info {
         dli_fname: std::ptr::null(),
@@ -55,7 +56,7 @@ fn own_name() -> Option<String> {
     if found == 0 || info.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: the name is NUL-terminated and stays as long as the library.
+    // SAFETY: the name is NUL-terminated and valid as long as the library is loaded.
     let path = unsafe { CStr::from_ptr(info.dli_fname) }.to_string_lossy().into_owned();
     Path::new(&path).file_name().and_then(OsStr::to_str).map(str::to_owned)
 }

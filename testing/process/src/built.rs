@@ -1,14 +1,15 @@
-//! Libraries and programs that tests load and start.
+//! Builds libraries and programs that tests load and start.
 
 use std::path::PathBuf;
 use std::process::Command;
 use std::{env, io};
 
-/// The folder that `PI_TEST_BUILT` names, or the one that this test was built in: the packages are built there first.
+/// Returns the folder that `PI_TEST_BUILT` names, or the one in which this test was built. In the latter case, first
+/// builds the packages there.
 ///
 /// # Errors
 ///
-/// This program has no path, or cargo fails.
+/// Fails if this program has no path, or cargo fails.
 pub fn built(packages: &[&str]) -> io::Result<PathBuf> {
     if let Some(folder) = env::var_os("PI_TEST_BUILT") {
         return Ok(folder.into());

@@ -19,17 +19,17 @@ pub enum End {
 }
 
 impl End {
-    /// Whether the process exited with code 0.
+    /// Returns whether the process exited with code 0.
     pub fn is_success(self) -> bool {
         self == Self::Code(0)
     }
 
-    /// Whether the process was killed at its time limit.
+    /// Returns whether the process was killed at its time limit.
     pub fn is_timeout(self) -> bool {
         matches!(self, Self::TimedOut(_))
     }
 
-    /// The exit code, if the process exited by itself.
+    /// Returns the exit code, if the process exited by itself.
     pub fn code(self) -> Option<i32> {
         match self {
             Self::Code(code) => Some(code),

@@ -1,8 +1,8 @@
 //! Child processes with a time limit.
 //!
-//! [`run`] starts a command, captures its output and waits for its end. [`Process`] is for callers that talk to the child while
-//! it runs. Either way the child leads a process group of its own: after the time limit the whole group is killed. [`built`] builds
-//! what tests load and start.
+//! [`run`] starts a command, captures its output and waits for its end. [`Process`] is for callers that communicate
+//! with the child while it runs. In both cases the child leads a new process group, and the whole group is killed after
+//! the time limit. [`built`] builds what tests load and start.
 //!
 //! ```
 //! use std::{process::Command, time::Duration};

@@ -12,10 +12,10 @@ use wait_timeout::ChildExt;
 
 use crate::End;
 
-/// How often progress is looked at. The end of a process is noticed at once.
+/// How often progress is checked. The end of a process is noticed at once.
 const STEP: Duration = Duration::from_millis(50);
 
-/// A running child process that leads a process group of its own. When it is dropped, the group is killed.
+/// A running child process that leads a new process group. The group is killed on drop.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -25,22 +25,22 @@ impl Process {
     /// Starts `command` with the streams that the caller chose for it.
     ///
     /// # Errors
-    /// The program cannot be started.
+    /// Fails if the program cannot be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         Ok(Self { child: command.process_group(0).spawn()? })
     }
 
-    /// The pipe to its standard input, once, if the command asked for one.
+    /// Returns the pipe to its standard input, once, if the command requested one.
     pub fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// The pipe from its standard output, once, if the command asked for one.
+    /// Returns the pipe from its standard output, once, if the command requested one.
     pub fn take_stdout(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// The pipe from its standard error, once, if the command asked for one.
+    /// Returns the pipe from its standard error, once, if the command requested one.
     pub fn take_stderr(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
@@ -48,15 +48,15 @@ impl Process {
     /// Waits for its end, and kills the group after `limit`.
     ///
     /// # Errors
-    /// The system cannot wait for it or kill it.
+    /// Fails if the system cannot wait for it or kill it.
     pub fn wait(&mut self, limit: Duration) -> io::Result<End> {
         self.wait_while(limit, || 0)
     }
 
-    /// As [`wait`](Self::wait), but the time limit starts again whenever the number that `progress` returns changes.
+    /// Like [`wait`](Self::wait), but the time limit restarts whenever the number that `progress` returns changes.
     ///
     /// # Errors
-    /// The system cannot wait for it or kill it.
+    /// Fails if the system cannot wait for it or kill it.
     pub fn wait_while(&mut self, limit: Duration, mut progress: impl FnMut() -> u64) -> io::Result<End> {
         let (mut last, mut since) = (progress(), Instant::now());
         loop {
@@ -74,10 +74,10 @@ impl Process {
         }
     }
 
-    /// Kills the process and every process in its group, and says how the process ended.
+    /// Kills the process and every process in its group, and returns how the process ended.
     ///
     /// # Errors
-    /// The system cannot kill it or wait for it.
+    /// Fails if the system cannot kill it or wait for it.
     pub fn kill(&mut self) -> io::Result<End> {
         self.kill_group()?;
         Ok(self.child.wait()?.into())
@@ -94,7 +94,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A process that was waited for is left alone: another group may have its number by now.
+        // Do not kill after the process was waited for, because another group may already have its number.
         if matches!(self.child.try_wait(), Ok(None)) {
             let _ = self.kill();
         }

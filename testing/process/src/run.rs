@@ -1,4 +1,4 @@
-//! A command from its start to its end.
+//! Runs a command from its start to its end.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use crate::{End, Process};
 
-/// How long the rest of an output may take after everything in the group was killed.
+/// The time limit for the rest of an output after everything in the group was killed.
 const REST: Duration = Duration::from_secs(1);
 
-/// How a command ended, and what it wrote.
+/// How a command ended, and its output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
     /// How it ended.
@@ -22,17 +22,17 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Its standard output as text.
+    /// Returns its standard output as text.
     pub fn stdout_text(&self) -> String {
         String::from_utf8_lossy(&self.stdout).into_owned()
     }
 
-    /// Its standard error as text.
+    /// Returns its standard error as text.
     pub fn stderr_text(&self) -> String {
         String::from_utf8_lossy(&self.stderr).into_owned()
     }
 
-    /// How it ended, and the last `lines` lines of each output.
+    /// Returns how it ended, and the last `lines` lines of each output.
     pub fn summary(&self, lines: usize) -> String {
         let last = |text: String| {
             let all: Vec<&str> = text.lines().collect();
@@ -45,16 +45,16 @@ impl Finished {
 /// Runs `command` without standard input, captures both outputs, and kills its process group after `limit`.
 ///
 /// # Errors
-/// The program cannot be started, waited for or killed. Any end of the program is a success here.
+/// Fails if the program cannot be started, waited for or killed. Any end of the program is a success here.
 pub fn run(command: &mut Command, limit: Duration) -> io::Result<Finished> {
     run_while(command.stdout(Stdio::piped()).stderr(Stdio::piped()), limit, || 0)
 }
 
-/// Runs `command` without standard input. Its outputs go where the caller said; those that are pipes are captured. The group is
-/// killed when the number that `progress` returns has not changed for `limit`.
+/// Runs `command` without standard input. Its outputs go where the caller chose, and those that are pipes are captured.
+/// The group is killed when the number that `progress` returns has not changed for `limit`.
 ///
 /// # Errors
-/// The program cannot be started, waited for or killed. Any end of the program is a success here.
+/// Fails if the program cannot be started, waited for or killed. Any end of the program is a success here.
 pub fn run_while(
     command: &mut Command,
     limit: Duration,
@@ -82,12 +82,12 @@ pub fn run_while(
     Ok(Finished { end, stdout, stderr })
 }
 
-/// Reads to the end on a thread of its own, so that a full pipe never stops the child.
+/// Reads to the end on a separate thread, so that a full pipe never blocks the child.
 fn collect(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
-        // After an error, the bytes read so far are the output. Nobody may be waiting for it any more.
+        // After an error, the bytes read so far are the output. There may no longer be a receiver.
         let _ = from.read_to_end(&mut bytes);
         let _ = sender.send(bytes);
     });

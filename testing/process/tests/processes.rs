@@ -1,4 +1,4 @@
-//! Ends, outputs and time limits of real processes.
+//! Tests of ends, outputs and time limits of real processes.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::process::{Command, Stdio};

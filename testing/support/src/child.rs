@@ -1,29 +1,29 @@
-//! Tests in a process of their own: a crash there is a failure of that test alone.
+//! Tests in separate processes, where a crash only fails one test.
 
 use std::process::Command;
 use std::time::Duration;
 
 use testing_process::Finished;
 
-/// The variable that names the test which a child shall run.
+/// The variable that names the test which a child must run.
 pub const CASE: &str = "PI_TEST_CASE";
-/// The last line of a child whose test passed. A driver that ends the process with code 0 must not pass for success.
+/// The last line of a child whose test passed. A driver that ends the process with code 0 must not count as success.
 pub(crate) const DONE: &str = "the test passed";
 
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// Runs the test `name` of this program in a child with these variables, and gives what it printed.
+/// Runs the test `name` of this program in a child with these variables, and returns its output.
 ///
 /// # Errors
-/// The test failed, or the child ended early. The text says how.
+/// Fails if the test failed or the child ended early. The text tells how.
 pub fn run(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
     run_without(name, variables, &[])
 }
 
-/// As [`run`], without some variables of this process.
+/// Like [`run`], without some variables of this process.
 ///
 /// # Errors
-/// As for [`run`].
+/// The same as those of [`run`].
 pub fn run_without(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<String, String> {
     let finished = start(name, variables, without)?;
     match finished.stdout_text().trim_end().strip_suffix(DONE) {
@@ -32,10 +32,10 @@ pub fn run_without(name: &str, variables: &[(&str, String)], without: &[&str]) -
     }
 }
 
-/// As [`run`], but however the child ended.
+/// Like [`run`], but succeeds however the child ended.
 ///
 /// # Errors
-/// The child cannot be started.
+/// Fails if the child cannot be started.
 pub fn output(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
     Ok(start(name, variables, &[])?.stdout_text())
 }

@@ -1,4 +1,4 @@
-//! Events: waited for, asked, and one that the host opens.
+//! Events: waits, queries, and an event that the host opens.
 
 use std::ptr::null_mut;
 
@@ -7,7 +7,7 @@ use sycl_pi_loader::Table;
 
 use crate::{Fixture, ok, under_test};
 
-/// An event's status.
+/// Returns an event's status.
 pub fn status(pi: &Table, event: pi_event) -> pi_event_status {
     let mut status: pi_event_status = -1;
     let (name, room) = (PI_EVENT_INFO_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
@@ -23,7 +23,7 @@ pub fn wait(pi: &Table, events: &[pi_event]) {
     }
 }
 
-/// An event that nothing waiting for it passes until it is opened. PI has these until 9.11.
+/// An event that blocks everything waiting for it until it is opened. PI supports these until 9.11.
 pub struct Gate(pub pi_event);
 
 impl Gate {

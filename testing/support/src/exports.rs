@@ -1,11 +1,11 @@
-//! The names that a plugin or an adapter gives to the rest of the process.
+//! The names that a plugin or an adapter exports.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use object::{Object, ObjectSymbol};
 
-/// The names that a shared library exports.
+/// Returns the names that a shared library exports.
 pub fn exported_names(file: &Path) -> BTreeSet<String> {
     let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let library = object::File::parse(&*bytes).unwrap();
@@ -13,7 +13,7 @@ pub fn exported_names(file: &Path) -> BTreeSet<String> {
     exported.map(|symbol| symbol.name().unwrap().to_owned()).collect()
 }
 
-/// The names of every plugin: each entry point, both spellings of the device-variable pair, and the handshake.
+/// Returns the names of every plugin: each entry point, both spellings of the device-variable pair, and the handshake.
 pub fn plugin_names() -> BTreeSet<String> {
     use sycl_pi_core::table::{ALIASES, ENTRY_POINTS};
     let names = ENTRY_POINTS.iter().map(|entry| entry.name);

@@ -1,4 +1,4 @@
-//! A device, a context and a queue, and what is made of them.
+//! A device, a context and a queue, and objects created from them.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -17,12 +17,12 @@ pub struct Fixture {
 }
 
 impl Fixture {
-    /// Of any plugin, with an in-order queue.
+    /// Creates a fixture of any plugin, with an in-order queue.
     pub fn new(pi: &'static Table) -> Self {
         Self::with(pi, 0)
     }
 
-    /// With flags for the queue.
+    /// Creates a fixture with flags for the queue.
     pub fn with(pi: &'static Table, flags: pi_queue_properties) -> Self {
         let device = devices(pi)[0];
         let mut context = null_mut();
@@ -32,7 +32,7 @@ impl Fixture {
         fixture
     }
 
-    /// One more queue.
+    /// Creates another queue.
     pub fn queue(&self, flags: pi_queue_properties) -> pi_queue {
         let (mut queue, mut properties) = (null_mut(), [PI_QUEUE_FLAGS, flags, 0]);
         ok!(self.pi, piextQueueCreate(self.context, self.device, properties.as_mut_ptr(), &mut queue));
@@ -80,7 +80,7 @@ impl Fixture {
         values
     }
 
-    /// A buffer with contents.
+    /// Creates a buffer with contents.
     pub fn buffer<T: Copy>(&self, values: &mut [T]) -> pi_mem {
         let mut mem = null_mut();
         let (flags, size) = (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, size_of_val(values));
@@ -89,14 +89,14 @@ impl Fixture {
         mem
     }
 
-    /// A program of SPIR-V, not built.
+    /// Creates a program from SPIR-V without building it.
     pub fn unbuilt(&self, il: &[u8]) -> Program {
         let mut raw = null_mut();
         ok!(self.pi, piProgramCreate(self.context, il.as_ptr().cast(), il.len(), &mut raw));
         Program { raw, pi: self.pi }
     }
 
-    /// A program of a binary with its metadata, not built.
+    /// Creates a program from a binary with its metadata without building it.
     pub fn binary(&self, bytes: &[u8], metadata: &[pi_device_binary_property]) -> Program {
         let (mut raw, length, start) = (null_mut(), bytes.len(), bytes.as_ptr());
         let (count, list) = (metadata.len(), if metadata.is_empty() { null() } else { metadata.as_ptr() });
@@ -108,18 +108,18 @@ impl Fixture {
         Program { raw, pi: self.pi }
     }
 
-    /// The program, built.
+    /// Builds the program.
     pub fn build(&self, program: Program) -> Program {
         ok!(self.pi, piProgramBuild(program.raw, 1, &self.device, c"".as_ptr(), None, null_mut()));
         program
     }
 
-    /// A program of SPIR-V, built.
+    /// Creates a program from SPIR-V and builds it.
     pub fn program(&self, il: &[u8]) -> Program {
         self.build(self.unbuilt(il))
     }
 
-    /// Launches over `global` items; the event is the caller's.
+    /// Launches over `global` items. The event belongs to the caller.
     pub fn launch(&self, queue: pi_queue, kernel: &Kernel, global: usize, waits: &[pi_event]) -> pi_event {
         let mut event = null_mut();
         let list = if waits.is_empty() { null() } else { waits.as_ptr() };

@@ -4,7 +4,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_core::*;
 
-/// An image's description: kind, width, height, depth.
+/// Returns an image's description: kind, width, height, depth.
 pub fn image_desc(kind: pi_mem_type, [width, height, depth]: [usize; 3]) -> pi_image_desc {
     pi_image_desc {
         image_type: kind,

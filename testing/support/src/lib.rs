@@ -1,5 +1,5 @@
-//! What tests of a built plugin share: macros that call it, a [`Fixture`] whose objects release themselves, and a runner for
-//! named tests, [`Registry`].
+//! Shared code for tests of a built plugin: macros that call it, a [`Fixture`] whose objects release themselves, and a
+//! runner for named tests, [`Registry`].
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test.
 #![expect(unsafe_code, reason = "the tests call plugins")]
@@ -33,11 +33,11 @@ pub use objects::{Kernel, Program, Usm};
 pub use plugin::{devices, last_error, open, platform, plugin_file, under_test};
 pub use run::{Case, Expected, Registry};
 
-/// Calls an entry point of a table and gives its code.
+/// Calls an entry point of a table and returns its code.
 #[macro_export]
 macro_rules! code {
     ($pi:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: handles are the plugin's, pointers the test's own, alive during the call.
+        // SAFETY: handles belong to the plugin. Pointers belong to the test, and are valid during the call.
         unsafe { ($pi.$name.expect(stringify!($name)))($($arg),*) }
     };
 }
@@ -51,7 +51,7 @@ macro_rules! ok {
     }};
 }
 
-/// Calls an entry point, which must answer one of the codes, and gives its text.
+/// Calls an entry point, which must return one of the codes, and returns its text.
 #[macro_export]
 macro_rules! fails {
     ($pi:expr, $name:ident($($arg:expr),* $(,)?), $($code:expr),+) => {{

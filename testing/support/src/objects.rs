@@ -1,4 +1,4 @@
-//! Objects that let go of themselves. Not while a test panics: what it left behind is its own.
+//! Objects that release themselves, except while a test panics, because the remaining objects are then unknown.
 
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};

@@ -1,4 +1,4 @@
-//! The runner: named tests, and what is expected of each.
+//! A runner for named tests, and their expected results.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::child;
 /// A named test.
 pub type Case = (&'static str, fn());
 
-/// What is known of a test beforehand.
+/// The expected result of a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expected {
     /// It passes.
@@ -35,17 +35,17 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// Adds a test. An isolated one runs in a process of its own.
+    /// Adds a test. An isolated one runs in a separate process.
     pub fn add(&mut self, name: impl Into<String>, isolated: bool, body: impl Fn() + Send + Sync + 'static) {
         self.tests.push(Test { name: name.into(), isolated, body: Box::new(body) });
     }
 
-    /// The names of all tests.
+    /// Returns the names of all tests.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.tests.iter().map(|test| test.name.as_str())
     }
 
-    /// Runs the tests that the arguments ask for; in a child, the one test that the child was started for.
+    /// Runs the tests that the arguments select or, in a child, the test for which it was started.
     pub fn run(self, arguments: &Arguments, expected: impl Fn(&str) -> Expected) -> ExitCode {
         if let Ok(name) = std::env::var(child::CASE) {
             return self.run_one(&name);
@@ -90,10 +90,10 @@ impl Registry {
     }
 }
 
-/// Set where tests run that need no driver, among others.
+/// Set if the run includes tests that need no driver.
 const WITHOUT_DRIVER: &str = "PI_TEST_WITHOUT_DRIVER";
 
-/// Whether the caller has named some of the tests: another program may have them.
+/// Returns whether the caller has selected some of the tests. Another program may have them.
 fn is_selected(arguments: &Arguments) -> bool {
     arguments.filter.is_some() || !arguments.skip.is_empty() || arguments.ignored
 }
@@ -133,7 +133,8 @@ impl Test {
     }
 }
 
-/// Registers functions of a module as `family::function`: in this process, then in processes of their own.
+/// Registers functions of a module as `family::function`: those that run in this process, then those in separate
+/// processes.
 #[macro_export]
 macro_rules! cases {
     ($registry:ident, $family:literal, [$($name:ident),* $(,)?] $(, isolated [$($risky:ident),* $(,)?])?) => {

@@ -1,4 +1,4 @@
-//! Signals of the program, in threads of a plugin.
+//! Tests of the program's signals in threads of a plugin.
 
 use std::ffi::c_void;
 use std::fs;
@@ -11,10 +11,10 @@ use sycl_pi_loader::Table;
 
 use crate::{Fixture, Gate, ok};
 
-/// SIGINT, SIGUSR1, SIGALRM, SIGTERM, SIGCHLD and SIGPROF: what programs handle.
+/// Signals that programs handle: SIGINT, SIGUSR1, SIGALRM, SIGTERM, SIGCHLD and SIGPROF.
 const HANDLED: [u32; 6] = [2, 10, 14, 15, 17, 27];
 
-/// Those of [`HANDLED`] that this thread would get.
+/// Returns those of [`HANDLED`] that this thread does not block.
 fn let_in() -> Vec<u32> {
     let status = fs::read_to_string("/proc/thread-self/status").unwrap();
     let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap();
@@ -23,15 +23,15 @@ fn let_in() -> Vec<u32> {
 }
 
 /// # Safety
-/// `sender` is the box of a `Sender`, and nobody has it after this call.
+/// `sender` must be the box of a `Sender`, which this call takes over.
 unsafe extern "C" fn tell(_: pi_event, _: pi_int32, sender: *mut c_void) {
-    // SAFETY: the box that the test gave away; the plugin calls once.
+    // SAFETY: the box that the test passed. The plugin calls this once.
     let sender = unsafe { Box::from_raw(sender.cast::<Sender<Vec<u32>>>()) };
     sender.send(let_in()).unwrap();
 }
 
-/// The thread that calls an event's callback is the plugin's own and gets no signal of the program: a handler runs in a thread that the
-/// program knows.
+/// Checks that the thread that calls an event's callback belongs to the plugin and receives none of the program's
+/// signals, so that handlers only run in threads that the program knows.
 pub fn are_blocked_where_callbacks_run(pi: &'static Table) {
     assert_eq!(let_in(), HANDLED, "the test's own thread blocks some");
     let fixture = Fixture::new(pi);
