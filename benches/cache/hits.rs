@@ -1,6 +1,7 @@
-//! Hits per second of the cache in memory at 1, 2, 4 and 8 threads, beside maps behind one lock.
+//! Measures hits per second of the in-memory cache at 1, 2, 4 and 8 threads, compared with maps behind one lock.
 //!
-//! `cargo run --release -p benches-cache --bin cache-hits`. The sides take turns within one run. With `--check` it runs for a moment only.
+//! `cargo run --release -p benches-cache --bin cache-hits`. The sides alternate within one run. With `--check` it only
+//! runs for a moment.
 #![allow(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -20,7 +21,7 @@ use sycl_pi_cache::memory::{
     Built, Failure, KernelCache, KernelKey, KernelQuery, LinkPlan, Origin, PlannedImage, Variant,
 };
 
-/// As many kernels as a program of some size has.
+/// The number of kernels in a program of some size.
 const KERNELS: usize = 200;
 const THREADS: [usize; 4] = [1, 2, 4, 8];
 const ROUNDS: usize = 7;
@@ -28,7 +29,7 @@ const ROUNDS: usize = 7;
 type Cache = KernelCache<u64, u64, String>;
 type Side<'a> = (&'static str, &'a (dyn Fn(usize) -> u64 + Sync));
 
-/// As long as a mangled name of a lambda usually is.
+/// Returns a name with the usual length of a lambda's mangled name.
 fn name(kernel: usize) -> String {
     format!("_ZTSZZ4mainENKUlRN4sycl3_V17handlerEE_clES2_E{kernel:06}EUlNS0_2idILi1EEEE_")
 }
@@ -49,7 +50,7 @@ fn filled() -> Cache {
     cache
 }
 
-/// Hits per second of all threads together, and nanoseconds of processor time per hit.
+/// Returns hits per second of all threads together, and nanoseconds of processor time per hit.
 fn measure(threads: usize, length: Duration, hit: &(dyn Fn(usize) -> u64 + Sync)) -> (f64, f64) {
     let stop = AtomicBool::new(false);
     let barrier = Barrier::new(threads + 1);
@@ -83,7 +84,7 @@ fn measure(threads: usize, length: Duration, hit: &(dyn Fn(usize) -> u64 + Sync)
     })
 }
 
-/// Seconds that this thread has had of a processor: what others do on the machine does not count.
+/// Returns the processor time of this thread in seconds, which excludes other work on the machine.
 fn processor_time() -> f64 {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9

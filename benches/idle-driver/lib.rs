@@ -1,4 +1,5 @@
-//! An OpenCL driver that answers at once and does nothing. The instructions outside of it are the way to a driver.
+//! An OpenCL driver that returns at once and does nothing. All instructions outside it are the overhead before the
+//! driver.
 #![expect(unsafe_code, reason = "a driver made of C functions")]
 #![allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
 
@@ -6,7 +7,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 type Obj = *mut c_void;
 
-/// The driver's dispatch table (cl_khr_icd), which every object starts with.
+/// The driver's dispatch table (cl_khr_icd), with which every object starts.
 #[repr(transparent)]
 struct Table([*const c_void; 149]);
 // SAFETY: never written.
@@ -25,7 +26,7 @@ macro_rules! table {
     }};
 }
 
-/// The places are those of `cl_icd.h`.
+/// The indices are those of `cl_icd.h`.
 #[rustfmt::skip]
 static DISPATCH: Table = table! {
     0 clGetPlatformIDs  1 clGetPlatformInfo  2 clGetDeviceIDs  3 clGetDeviceInfo  4 clCreateContext
@@ -54,7 +55,8 @@ static DISPATCH: Table = table! {
 struct Object([*const Table; 8]);
 // SAFETY: never written.
 unsafe impl Sync for Object {}
-/// A platform, a device, and what stands for all other objects: an adapter knows its handles by the objects' addresses.
+/// A platform, a device, and a single object for everything else. An adapter identifies its handles by the objects'
+/// addresses.
 static OBJECTS: [Object; 3] = [const { Object([&raw const DISPATCH; 8]) }; 3];
 
 fn platform() -> Obj {
@@ -117,7 +119,7 @@ macro_rules! info {
     )* };
 }
 
-/// Texts for versions and names, numbers where plugins decide by them, an object for everything else.
+/// Returns texts for versions and names, numbers that plugins depend on, and an object for everything else.
 unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usize) -> i32 {
     let [platform, device, object] =
         [platform(), device(), object()].map(|handle| (handle as usize).to_ne_bytes());
@@ -145,10 +147,10 @@ unsafe fn answer(param: u32, size: usize, value: *mut c_void, size_ret: *mut usi
         0x1005 => &sizes,
         _ => &object,
     };
-    // SAFETY: room of the stated size, and room for a size.
+    // SAFETY: a buffer of the stated size, and room for a size.
     unsafe {
         if !value.is_null() {
-            // Byte by byte: a call of the C library would count as the plugin's.
+            // Byte by byte, because a call of the C library would count as the plugin's.
             for (index, byte) in bytes.iter().take(size).enumerate() {
                 value.cast::<u8>().add(index).write_volatile(*byte);
             }
@@ -310,7 +312,7 @@ pub unsafe extern "C" fn clCreateSubDevices(
     unsafe { one(device(), entries, list, count) }
 }
 
-/// What an ICD loader asks for first.
+/// An ICD loader calls this first.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clIcdGetPlatformIDsKHR(entries: u32, list: *mut Obj, count: *mut u32) -> i32 {
     // SAFETY: passed on.

@@ -1,4 +1,5 @@
-//! A launch with three pointers through the table and through the runtime, alternating: the calling thread's time.
+//! Measures the calling thread's time of a launch with three pointers, alternately through the table and through the
+//! runtime.
 
 use std::ffi::c_void;
 use std::path::Path;
@@ -17,7 +18,7 @@ const KERNEL: &str = "__sycl_kernel_vadd";
 const ROUNDS: usize = 401;
 const BATCH: usize = 200;
 
-/// Both sides, then the difference of each pair of rounds.
+/// Returns both sides, then the difference of each pair of rounds.
 pub(crate) fn run(plugin: &Path, images: &Path) -> Vec<Measured> {
     let code = std::fs::read(images.join("vadd_free.spv")).unwrap();
     let properties = std::fs::read_to_string(images.join("vadd_free.props.json")).unwrap();
@@ -47,7 +48,7 @@ pub(crate) fn run(plugin: &Path, images: &Path) -> Vec<Measured> {
     ]
 }
 
-/// The calling thread's own time, without that of other threads and processes.
+/// Returns the calling thread's own time, without that of other threads and processes.
 fn timed(mut operation: impl FnMut()) -> f64 {
     let start = thread_time();
     (0..BATCH).for_each(|_| operation());
@@ -74,7 +75,7 @@ struct ByTable {
 }
 
 impl ByTable {
-    /// Everything stays to the end of the process.
+    /// All objects are kept until the process ends.
     fn new(plugin: &Path, code: &[u8]) -> Self {
         let plugin: &'static Plugin = Box::leak(Box::new(open(plugin)));
         let table = &plugin.table();
@@ -103,7 +104,7 @@ impl ByTable {
     fn batch(&self) -> f64 {
         let nanoseconds = timed(|| {
             let mut event = null_mut();
-            // SAFETY: live objects; three addresses, one work item.
+            // SAFETY: live objects, three addresses, and one work-item.
             unsafe {
                 for (index, address) in self.memory.iter().enumerate() {
                     let address = (&raw const *address).cast();
@@ -133,7 +134,7 @@ impl ByRuntime {
     fn new(plugin: &Path, code: &[u8], properties: &str) -> Self {
         let registry = Registry::new();
         let image = sycl_pi_image::text::read_json("vadd_free", properties, code).unwrap();
-        // SAFETY: the image was compiled by DPC++ and is as its properties say.
+        // SAFETY: the image was compiled by DPC++ and matches its properties.
         unsafe { registry.add(image) }.unwrap();
         // SAFETY: a PI plugin, named by the person who measures it.
         let device = unsafe { sycl_pi_runtime::Plugin::open(plugin) }.unwrap().first_device().unwrap();

@@ -1,5 +1,5 @@
-//! `runtime-bench PLUGIN IMAGES`: what the runtime adds to a launch, and what its registry costs. `benches/bench.py --runtime`
-//! runs it and shows its lines: JSON, one measurement each.
+//! `runtime-bench PLUGIN IMAGES` measures what the runtime adds to a launch, and the cost of its registry.
+//! `benches/bench.py --runtime` runs it and shows its lines, each with one measurement as JSON.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,

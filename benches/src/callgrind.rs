@@ -8,7 +8,7 @@ const DUMP_STATS_AT: usize = 0x4354_0003;
 const START_INSTRUMENTATION: usize = 0x4354_0004;
 const STOP_INSTRUMENTATION: usize = 0x4354_0005;
 
-/// Counts the instructions and calls of `operation`, and writes them to a file of its own with a name in it.
+/// Counts the instructions and calls of `operation`, and writes them to a separate file with a name in it.
 pub(crate) fn count(name: &CStr, operation: impl FnOnce()) {
     request(START_INSTRUMENTATION, 0);
     operation();
@@ -18,7 +18,8 @@ pub(crate) fn count(name: &CStr, operation: impl FnOnce()) {
 
 fn request(number: usize, argument: usize) {
     let words = [number, argument, 0, 0, 0, 0];
-    // SAFETY: the rotations sum up to 128 bits and leave `rdi` as it was. Valgrind knows the sequence, and reads the words.
+    // SAFETY: the rotations add up to 128 bits and leave `rdi` unchanged. Valgrind recognizes the sequence, and reads
+    // the words.
     unsafe {
         asm!(
             "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",

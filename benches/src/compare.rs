@@ -1,4 +1,4 @@
-//! Times in short: the median of each side.
+//! Short results: the median time of each side.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -26,7 +26,7 @@ pub(crate) fn run(which: &Which, rounds: usize) -> Result<Run<Medians>> {
     Ok(Run { version, device, calls: medians.collect() })
 }
 
-/// The middle of the numbers; 0 if there is none.
+/// Returns the median of the numbers, or 0 if there is none.
 fn median(mut rounds: Vec<f64>) -> f64 {
     rounds.sort_by(f64::total_cmp);
     rounds.get(rounds.len() / 2).copied().unwrap_or_default()

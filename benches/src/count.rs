@@ -1,4 +1,5 @@
-//! One operation after the other, for Callgrind to count: `valgrind --tool=callgrind --collect-atstart=no pi-bench count ..`.
+//! Runs one operation after the other, for Callgrind to count: `valgrind --tool=callgrind --collect-atstart=no pi-bench
+//! count ..`.
 
 use anyhow::Result;
 
@@ -7,17 +8,17 @@ use crate::callgrind;
 use crate::cases::{self, Bench, works};
 use crate::output::{Call, Run};
 
-/// Uncounted operations before: lazy binding, pools.
+/// The number of uncounted operations before, for lazy binding and pools.
 const WARM_UP: usize = 3;
 
-/// Runs each operation on each side. What Callgrind writes of it is named with the operation's number and the side's.
+/// Runs each operation on each side. The names of Callgrind's files contain the operation's and the side's number.
 pub(crate) fn run(which: &Which) -> Result<Run<Call>> {
     let mut bench = Bench::start(which)?;
     let mut calls = Vec::new();
     for (index, mut case) in std::mem::take(&mut bench.cases).into_iter().enumerate() {
         cases::set_current(&case.call.name);
         for (side, operation) in case.sides.iter_mut().enumerate() {
-            // The vendor's may not have all.
+            // The vendor's plugin may lack some.
             if side == 1 && !works(operation) {
                 continue;
             }

@@ -8,7 +8,7 @@ use opencl_sys::*;
 
 macro_rules! functions {
     (library { $($name:ident($($ty:ty),*) -> $ret:ty;)* } extension { $($ext:ident($($ext_ty:ty),*) -> $ext_ret:ty;)* }) => {
-        /// The functions. A missing one leaves out only the operations that use it.
+        /// The functions. Operations that use a missing one are skipped.
         #[allow(non_snake_case)]
         pub(crate) struct Driver {
             $(pub(crate) $name: Option<unsafe extern "C" fn($($ty),*) -> $ret>,)*
@@ -16,9 +16,9 @@ macro_rules! functions {
         }
 
         impl Driver {
-            /// Opens the library as any program would, by its soname.
+            /// Opens the library like any program would, by its soname.
             pub(crate) fn open() -> Result<Self> {
-                // SAFETY: opening an OpenCL library has no other effect than its initialisers.
+                // SAFETY: opening an OpenCL library has no effect other than its initializers.
                 let library = unsafe { Library::open(Some("libOpenCL.so.1"), RTLD_NOW | RTLD_LOCAL) }
                     .context("no OpenCL library")?;
                 // SAFETY: the types are those of the specification for these names.
@@ -32,7 +32,7 @@ macro_rules! functions {
                 Ok(driver)
             }
 
-            /// Asks the platform for the extension functions.
+            /// Queries the platform for the extension functions.
             pub(crate) fn extend(&mut self, platform: cl_platform_id) {
                 let Some(find) = self.clGetExtensionFunctionAddressForPlatform else { return };
                 let find = |name: &str| {

@@ -1,7 +1,7 @@
-//! `pi-bench`: what each call costs with our plugin or adapter, with the vendor's, and with the driver alone.
+//! `pi-bench` measures the cost of each call with our plugin or adapter, with the vendor's, and with the driver alone.
 //!
-//! One process holds all three, and all three use the same OpenCL objects. An adapter has handles of its own for them. `benches/bench.py`
-//! runs this program in a driver's environment and reads its output, which is JSON.
+//! One process contains all three, and all three use the same OpenCL objects. An adapter has its own handles for them.
+//! `benches/bench.py` runs this program in a driver's environment and reads its output, which is JSON.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,

@@ -10,10 +10,10 @@ use crate::driver::Driver;
 
 type Obj = *mut c_void;
 
-/// Bytes of each buffer and USM block.
+/// The size of each buffer and USM block.
 pub(crate) const BYTES: usize = 4096;
 
-/// The objects. Nothing is released: the process ends with them.
+/// The objects. None is released, because the process then exits.
 pub(crate) struct Objects {
     pub(crate) platform: Obj,
     pub(crate) device: Obj,
@@ -41,7 +41,7 @@ fn ok(what: &str, code: cl_int) -> Result<()> {
 
 /// # Safety
 ///
-/// `device` is a device of `driver`.
+/// `device` must be a device of `driver`.
 unsafe fn text(driver: &Driver, device: Obj, name: cl_uint) -> Result<String> {
     let mut text = [0_u8; 256];
     let info = driver.clGetDeviceInfo.context("clGetDeviceInfo")?;

@@ -6,11 +6,11 @@ use serde::{Deserialize, Serialize};
 /// An operation.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Call {
-    /// Such as "context retain + release".
+    /// The name, such as "context retain + release".
     pub(crate) name: String,
     /// The entry points, by C name.
     pub(crate) entry_points: Vec<String>,
-    /// Whether the driver enters the system: the operation submits commands, waits for them, or makes a queue.
+    /// Whether the driver enters the system: the operation submits commands, waits for them, or creates a queue.
     pub(crate) enters_system: bool,
 }
 
@@ -27,9 +27,9 @@ pub(crate) struct Sides<T> {
 pub(crate) struct Timed {
     #[serde(flatten)]
     pub(crate) call: Call,
-    /// Operations in a round.
+    /// The number of operations in a round.
     pub(crate) batch: usize,
-    /// Nanoseconds per operation, round by round.
+    /// Nanoseconds per operation in each round.
     pub(crate) rounds: Sides<Vec<f64>>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct Timed {
 pub(crate) struct Run<T> {
     /// The PI version that both plugins were loaded for, or the layout of both adapters.
     pub(crate) version: String,
-    /// Device and driver, in words.
+    /// A description of the device and driver.
     pub(crate) device: String,
     /// The operations, in order.
     pub(crate) calls: Vec<T>,

@@ -1,4 +1,4 @@
-//! Interleaved rounds: in each, every side runs the same batch, in an order that changes from round to round.
+//! Interleaved rounds. In each, every side runs the same batch, in an order that changes from round to round.
 
 use std::time::Instant;
 
@@ -8,9 +8,10 @@ use crate::Which;
 use crate::cases::{self, Bench, Case};
 use crate::output::{Run, Sides, Timed};
 
-/// A batch takes about this long.
+/// The approximate duration of a batch.
 const BATCH_NS: f64 = 75_000.0;
-/// All orders of the three sides: each is first, second and third equally often, and follows each other one equally often.
+/// All orders of the three sides: each is first, second and third equally often, and follows each other one equally
+/// often.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [1, 0, 2], [0, 2, 1]];
 
 /// Times every operation that works with the vendor's plugin.
@@ -57,7 +58,7 @@ fn once(bench: &Bench, case: &mut Case, side: usize, batch: usize) -> f64 {
 fn batch_size(bench: &Bench, case: &mut Case) -> usize {
     let mut batch = 1;
     for _ in 0..4 {
-        // The fastest of a few, so that an interruption does not decide.
+        // The fastest of a few, so that an interruption has no effect.
         let fastest = (0..8).map(|i| once(bench, case, i % 3, batch)).fold(f64::MAX, f64::min);
         batch = ((batch as f64 * BATCH_NS / fastest.max(50.0)) as usize).clamp(1, 20_000);
     }

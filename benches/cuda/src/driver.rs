@@ -1,4 +1,4 @@
-//! The driver's functions that are timed, called directly.
+//! The timed functions of the driver, called directly.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
@@ -10,7 +10,7 @@ pub(crate) type Handle = *mut c_void;
 
 macro_rules! driver {
     ($($name:ident($($ty:ty),*);)*) => {
-        /// The driver's functions that are timed.
+        /// The timed functions of the driver.
         #[allow(non_snake_case)]
         pub(crate) struct Driver {
             library: Library,
@@ -21,13 +21,13 @@ macro_rules! driver {
             pub(crate) fn open() -> Self {
                 // SAFETY: a CUDA driver may be loaded into any process, from any thread.
                 let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) }.unwrap();
-                // SAFETY: `driver!` lists each function with its signature; the library stays beside them.
+                // SAFETY: `driver!` lists each function with its signature, and the library is stored with them.
                 Self { $($name: *unsafe { library.get(concat!(stringify!($name), "\0")) }.unwrap(),)* library }
             }
 
-            /// A function that not every driver has.
+            /// Returns a function that not every driver has.
             pub(crate) fn find<F: Copy>(&self, name: &CStr) -> Option<F> {
-                // SAFETY: callers name the function's own signature; the library is never closed.
+                // SAFETY: callers pass the function's own signature, and the library is never closed.
                 unsafe { self.library.get::<F>(name.to_bytes_with_nul()) }.ok().map(|symbol| *symbol)
             }
         }
@@ -52,14 +52,14 @@ driver! {
 }
 
 impl Driver {
-    /// Such as 13000 for CUDA 13.0.
+    /// Returns the version, such as 13000 for CUDA 13.0.
     pub(crate) fn version(&self) -> c_int {
         let mut version = 0;
         cu!(self.cuDriverGetVersion(&mut version));
         version
     }
 
-    /// A function of a module.
+    /// Returns a function of a module.
     pub(crate) fn function(&self, module: Handle, name: &CStr) -> Handle {
         let mut function = null_mut();
         cu!(self.cuModuleGetFunction(&mut function, module, name.as_ptr()));
@@ -67,7 +67,7 @@ impl Driver {
     }
 }
 
-/// What the driver's side uses, in the same context as the other side.
+/// The objects of the driver's side, in the same context as the other side.
 pub(crate) struct Own {
     pub(crate) stream: Handle,
     /// The tests' kernels.
@@ -77,7 +77,7 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    /// Makes it in a context, which becomes this thread's.
+    /// Creates the objects in a context, which becomes this thread's.
     pub(crate) fn new(driver: &Driver, context: Handle) -> Self {
         let (mut stream, mut module) = (null_mut(), null_mut());
         cu!(driver.cuCtxSetCurrent(context));

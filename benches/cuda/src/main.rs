@@ -1,4 +1,5 @@
-//! Time of the plugin's or an adapter's calls beside plain calls of the driver, in one process, by alternate sampling.
+//! Measures the time of the plugin's or an adapter's calls compared with plain calls of the driver, in one process, by
+//! alternate sampling.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,
@@ -16,7 +17,8 @@ use testing_ur_host::Layout;
 /// Calls a function of the driver, which must succeed.
 macro_rules! cu {
     ($driver:ident.$name:ident($($arg:expr),*)) => {
-        // SAFETY: as `driver!` declares it; live handles; what is read or written outlives the command.
+        // SAFETY: the signature that `driver!` declares, and live handles. Memory that is read or written outlives the
+        // command.
         assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
     };
 }

@@ -1,4 +1,4 @@
-//! Ways to mark a point in a stream behind a launch, by the driver alone: what an event that is held costs at least.
+//! Ways to mark a point in a stream after a launch with the driver alone, which give the minimum cost of a held event.
 
 use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::driver::{Driver, Handle};
 use crate::measure::{Case, Way};
 
-/// Events that are used in turns, as a pool gives them out.
+/// The number of events that are used in turn, like those of a pool.
 const POOL: usize = 64;
 /// Flags of `cuEventCreate`.
 const BLOCKING_SYNC: c_uint = 1;
 const DISABLE_TIMING: c_uint = 2;
-/// `CU_LAUNCH_ATTRIBUTE_...`: what an event in a launch's attributes is of.
+/// `CU_LAUNCH_ATTRIBUTE_...`: the type of an event in a launch's attributes.
 const PROGRAMMATIC_EVENT: c_uint = 7;
 const LAUNCH_COMPLETION_EVENT: c_uint = 12;
 /// `CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM`.
@@ -39,9 +39,9 @@ struct Config {
     count: c_uint,
 }
 
-/// The plain launch, and the same with a mark behind it.
+/// Returns the plain launch, and the same with a mark after it.
 ///
-/// Functions that a driver does not have are left out.
+/// Skips functions that a driver lacks.
 pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) -> Case<'static> {
     let launch = move || {
         cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
@@ -70,7 +70,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
             "cuEventRecordWithFlags, 64 in turn",
             Box::new(move || {
                 launch();
-                // SAFETY: a live event and a live stream; 0 is no flags.
+                // SAFETY: a live event and a live stream. 0 means no flags.
                 assert_eq!(unsafe { with_flags(pool.next(), stream, 0) }, 0);
             }),
         ));
@@ -89,7 +89,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
                     attributes: &raw mut attribute,
                     count: id.is_some().into(),
                 };
-                // SAFETY: the attribute lives until the call is done; the kernel has no arguments.
+                // SAFETY: the attribute outlives the call, and the kernel has no arguments.
                 assert_eq!(unsafe { launch_ex(&config, function, null_mut(), null_mut()) }, 0);
             })
         };
@@ -102,8 +102,7 @@ pub(crate) fn case(driver: &'static Driver, function: Handle, stream: Handle) ->
             "cuStreamQuery, no event",
             Box::new(move || {
                 launch();
-                // Ready or not: that is no error here.
-                // SAFETY: a live stream.
+                // Whether it is ready does not matter here. SAFETY: a live stream.
                 unsafe { query(stream) };
             }),
         ));
@@ -128,11 +127,11 @@ type LaunchEx = unsafe extern "C" fn(*const Config, Handle, *mut Handle, *mut Ha
 type GetProc = unsafe extern "C" fn(*const c_char, *mut *const c_void, c_int, u64, *mut c_int) -> c_uint;
 
 impl Driver {
-    /// `cuEventRecord` in its variant for per-thread default streams.
+    /// Returns the variant of `cuEventRecord` for per-thread default streams.
     fn per_thread_record(&self) -> Option<Record> {
         let get = self.find::<GetProc>(c"cuGetProcAddress_v2")?;
         let (mut address, mut status) = (std::ptr::null(), 0);
-        // SAFETY: a text with its NUL, and places for the address and the status.
+        // SAFETY: a NUL-terminated text, and room for the address and the status.
         let code = unsafe { get(c"cuEventRecord".as_ptr(), &mut address, 12000, PER_THREAD, &mut status) };
         (code == 0 && !address.is_null())
             // SAFETY: the driver's address of a function with the signature of `cuEventRecord`, and not null.
@@ -140,7 +139,7 @@ impl Driver {
     }
 }
 
-/// Events in turn.
+/// Events that are used in turn.
 pub(crate) struct Pool {
     events: Vec<Handle>,
     at: Cell<usize>,

@@ -1,22 +1,23 @@
-//! Alternate sampling: in each round everything is done many times, the driver's way and the other ways in turns.
+//! Alternate sampling: in each round all operations are repeated many times, alternating between the driver's way and
+//! the other ways.
 
 use std::time::Instant;
 
-/// Rounds that count; in each, everything is done `count` times.
+/// The number of rounds that count. In each, every operation is repeated `count` times.
 const ROUNDS: usize = 301;
-/// Rounds before them.
+/// The number of rounds before them.
 const WARM_UP: usize = 3;
 
-/// Another way to do it, the plugin's mostly, and what to do.
+/// Another way to perform an operation, mostly the plugin's.
 pub(crate) type Way<'a> = (&'static str, Box<dyn FnMut() + 'a>);
 
-/// One thing to time: how often in a row, the driver's way, and other ways.
+/// An operation to time: the number of repetitions, the driver's way, and other ways.
 pub(crate) struct Case<'a> {
     pub(crate) name: &'static str,
     pub(crate) count: usize,
     pub(crate) driver: Box<dyn FnMut() + 'a>,
     pub(crate) ways: Vec<Way<'a>>,
-    /// Whose ways those are.
+    /// The owner of those ways.
     pub(crate) whose: &'static str,
 }
 
@@ -35,14 +36,15 @@ pub(crate) fn median(values: &mut [f64]) -> f64 {
     values[values.len() / 2]
 }
 
-/// Does only the way of that name, `count` times and untimed, for tools that count instructions.
+/// Only performs the way of that name, `count` times and untimed, for tools that count instructions.
 pub(crate) fn repeat(cases: &mut [Case<'_>], way: &str, count: usize) {
     let ways = cases.iter_mut().flat_map(|case| &mut case.ways);
     let (_, work) = ways.into_iter().find(|(name, _)| *name == way).expect("no way has this name");
     (0..count).for_each(|_| work());
 }
 
-/// Times and prints all cases. `drain` waits for what was submitted, between the timed pieces. Returns each number as JSON.
+/// Times and prints all cases. Between the timed parts, `drain` waits for submitted commands. Returns each number as
+/// JSON.
 pub(crate) fn run(title: &str, cases: &mut [Case<'_>], drain: &dyn Fn()) -> Vec<String> {
     println!(
         "{title}; nanoseconds per call, medians of {ROUNDS} rounds; added is the median of each round's difference"

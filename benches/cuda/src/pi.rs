@@ -1,4 +1,4 @@
-//! The plugin's calls beside the driver's.
+//! The plugin's calls compared with the driver's.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
@@ -14,14 +14,14 @@ use crate::rates;
 /// Calls a function of the plugin's table, which must succeed.
 macro_rules! pi {
     ($function:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: live handles, and null where that is allowed; what is read or written outlives the command.
+        // SAFETY: live handles, and null where that is allowed. Memory that is read or written outlives the command.
         assert_eq!(unsafe { $function($($arg),*) }, 0, stringify!($function))
     };
 }
 
 const PLUGIN: &str = "plugin";
 
-/// Does what the command line asks for. Returns each number as JSON.
+/// Performs what the command line requests. Returns each number as JSON.
 pub(crate) fn run(driver: &'static Driver, repeated: Option<(&str, usize)>) -> Vec<String> {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
@@ -56,7 +56,7 @@ pub(crate) fn run(driver: &'static Driver, repeated: Option<(&str, usize)>) -> V
     };
     let raw_launch =
         move || cu!(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, null_mut(), null_mut()));
-    // The event of one launch is released behind the next.
+    // Each launch's event is released after the next launch.
     let hold = || {
         let mut held: pi_event = null_mut();
         Box::new(move || {
@@ -88,7 +88,7 @@ pub(crate) fn run(driver: &'static Driver, repeated: Option<(&str, usize)>) -> V
                 ("event, held until the next", hold()),
             ],
         },
-        // The same done without any plugin: an event of a pool is recorded behind each launch.
+        // The same without any plugin: an event of a pool is recorded after each launch.
         Case {
             name: "launch + event recorded",
             count: 50,

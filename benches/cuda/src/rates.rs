@@ -1,4 +1,4 @@
-//! Rates of large copies, by the driver alone and by the plugin, in turns.
+//! Measures the rates of large copies, alternately by the driver alone and by the plugin.
 
 use std::time::Instant;
 
@@ -9,7 +9,7 @@ use crate::measure::median;
 
 const MIB: usize = 1 << 20;
 
-/// Only these, in a context of their own.
+/// Measures only these, in a separate context.
 pub(crate) fn of_plugin(driver: &Driver) -> Vec<String> {
     let fixture = Fixture::new();
     let mut native = 0;

@@ -1,4 +1,4 @@
-//! An adapter's calls beside the driver's.
+//! An adapter's calls compared with the driver's.
 
 use std::ffi::{CStr, c_void};
 use std::path::Path;
@@ -15,23 +15,23 @@ use crate::measure::{self, Case};
 /// Calls a function of the adapter, which must succeed.
 macro_rules! ur {
     ($function:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: live handles, and null where that is allowed; what is read or written outlives the command.
+        // SAFETY: live handles, and null where that is allowed. Memory that is read or written outlives the command.
         assert_eq!(unsafe { $function($($arg),*) }, 0, stringify!($function))
     };
     ($calls:ident.$function:ident($($arg:expr),* $(,)?)) => {
-        // SAFETY: as above.
+        // SAFETY: live handles, and null where that is allowed. Memory that is read or written outlives the command.
         assert_eq!(unsafe { $calls.$function($($arg),*) }, 0, stringify!($function))
     };
 }
 
 const ADAPTER: &str = "adapter";
-/// Work-items of a launch, all in one work-group.
+/// The number of work-items in a launch, all in one work-group.
 const ITEMS: usize = 32;
 static SIZE: [usize; 3] = [ITEMS, 1, 1];
-/// The number among the kernel's arguments.
+/// The kernel's number argument.
 static FACTOR: i32 = 3;
 
-/// The adapter's objects. None is released: the process ends with them.
+/// The adapter's objects. None is released, because the process then exits.
 struct Objects {
     device: ur_device_handle_t,
     context: ur_context_handle_t,
@@ -75,7 +75,7 @@ impl Objects {
         CStr::from_bytes_until_nul(&text).unwrap().to_string_lossy().into_owned()
     }
 
-    /// A launch with its three arguments, as the layout's runtimes make it.
+    /// Returns a launch with its three arguments, in the way of the layout's runtimes.
     fn launch(&'static self, calls: &'static Calls) -> Box<dyn Fn(*mut ur_event_handle_t)> {
         let (queue, kernel) = (self.queue, self.kernel);
         if calls.layout() < Layout::V2026_1_1 {
@@ -114,7 +114,7 @@ impl Objects {
     }
 }
 
-/// Does what the command line asks for. Returns each number as JSON.
+/// Performs what the command line requests. Returns each number as JSON.
 pub(crate) fn run(
     driver: &'static Driver,
     adapter: &Path,
@@ -169,7 +169,7 @@ fn launches(
             ur!(release(event));
         }
     };
-    // The event of one launch is released behind the next.
+    // Each launch's event is released after the next launch.
     let held = || {
         let (launch, mut held) = (objects.launch(calls), null_mut() as ur_event_handle_t);
         move || {
@@ -196,7 +196,7 @@ fn launches(
                 ("event, held until the next", Box::new(held())),
             ],
         },
-        // The same done without any adapter: an event of a pool is recorded behind each launch.
+        // The same without any adapter: an event of a pool is recorded after each launch.
         Case {
             name: "launch with 3 arguments + event recorded",
             count: 50,

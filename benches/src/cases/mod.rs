@@ -1,4 +1,4 @@
-//! The operations: each through the table of a plugin or adapter, and as a program would call the driver itself.
+//! The operations, each through the table of a plugin or adapter, and as a program would call the driver itself.
 
 mod pi;
 mod ur;
@@ -22,9 +22,9 @@ pub(crate) struct Case {
     pub(crate) sides: [Operation; 3],
 }
 
-/// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is left out if this version of
-/// the interface or this driver lacks one of the functions. `handles;` names what stands beside the table of a side. `system` says that
-/// the operation enters the system.
+/// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is skipped if this
+/// version of the interface or this driver lacks one of the functions. `handles;` names what accompanies the table of a
+/// side. `system` means that the operation enters the system.
 macro_rules! case {
     ($cases:ident, $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, _, $name, false, $($rest)*)
@@ -51,7 +51,7 @@ macro_rules! case {
             |driver| {
                 $(#[allow(non_snake_case)] let $cl = driver.$cl?;)*
                 let _ = driver;
-                // SAFETY: as above.
+                // SAFETY: live objects of the driver, or handles of them, and memory of the stated size.
                 Some($crate::cases::repeat(move || unsafe { $with_cl }))
             },
         );
@@ -59,7 +59,7 @@ macro_rules! case {
 }
 use case;
 
-/// The operations of one interface while they are put together. `S` is a side: its table, and the handles that it needs.
+/// The operations of one interface during their creation. `S` is a side: its table, and the handles that it needs.
 struct Cases<S> {
     ours: S,
     vendor: S,
@@ -114,7 +114,7 @@ impl Bench {
         Ok(Bench { driver, objects, version, cases })
     }
 
-    /// Device and driver, in words.
+    /// Describes the device and driver.
     pub(crate) fn device(&self) -> String {
         self.objects.description.clone()
     }
@@ -180,7 +180,7 @@ pub(crate) fn works(operation: &mut Operation) -> bool {
 /// `out` points to a writable number.
 #[inline(never)]
 unsafe extern "C" fn nothing(object: *mut std::ffi::c_void, out: *mut usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: guaranteed by the caller.
     unsafe { out.write(object as usize) };
     0
 }

@@ -1,5 +1,5 @@
-//! Time of kernels out of SPIR-V beside the same source compiled by nvcc. Both are launched through the plugin, in turns, and timed by the
-//! device's clock. Their results have to agree.
+//! Measures the time of kernels from SPIR-V compared with the same source compiled by nvcc. Both are launched through
+//! the plugin, alternately, and timed by the device's clock. Their results must agree.
 //!
 //! `PI_TEST_PLUGIN` names the plugin. Arguments: the SPIR-V file, and the cubin.
 #![allow(
@@ -32,7 +32,7 @@ const ROUNDS: usize = 31;
 /// A kernel with its sizes.
 struct Case {
     name: &'static str,
-    /// Floats of each input, and of the output.
+    /// The number of floats in each input, and in the output.
     sizes: [usize; 2],
     /// The last argument.
     last: u32,
@@ -81,7 +81,7 @@ fn cases() -> [Case; 4] {
     ]
 }
 
-/// Nanoseconds of one launch on the device.
+/// Returns the nanoseconds of one launch on the device.
 fn launch(fixture: &Fixture, kernel: &Kernel, case: &Case) -> u64 {
     let (mut event, dims) = (null_mut(), case.global.len() as u32);
     let (global, local) = (case.global.as_ptr(), case.local.as_ptr());

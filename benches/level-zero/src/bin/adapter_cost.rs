@@ -1,4 +1,4 @@
-//! Driver calls per operation of an adapter, on the software driver.
+//! Counts driver calls per operation of an adapter, on the software driver.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::print_stdout,

@@ -1,4 +1,5 @@
-//! Driver calls and time per operation of two plugins in one process, by alternate sampling, on the software driver.
+//! Measures driver calls and time per operation of two plugins in one process, by alternate sampling, on the software
+//! driver.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,7 +18,7 @@ use testing_level_zero::operations::{Bench, NAMES};
 use testing_level_zero::{Soft, fixture};
 use testing_support::open;
 
-/// Longer than the driver's threads look for more before they sleep.
+/// Longer than the driver's threads look for more work before they sleep.
 const REST: Duration = Duration::from_micros(500);
 
 /// Counts and times operations of two Level Zero plugins on the software driver.
@@ -44,9 +45,9 @@ struct Arguments {
 #[derive(Serialize)]
 struct Line {
     name: &'static str,
-    /// Driver calls per operation: ours, the other's.
+    /// Driver calls per operation of our plugin and the other.
     calls: [f64; 2],
-    /// Nanoseconds per operation, round by round: ours, the other's.
+    /// Nanoseconds per operation in each round, of our plugin and the other.
     rounds: [Vec<f64>; 2],
 }
 
@@ -83,7 +84,8 @@ fn main() -> ExitCode {
                 (0..batch).for_each(|_| bench.run(name));
                 line.rounds[side].push(start.elapsed().as_nanos() as f64 / batch as f64);
                 bench.settle();
-                // The driver's threads look for more work for a while; none of the one side's is to take the other's time.
+                // The driver's threads look for more work for a while. Those of one side must not take the other's
+                // time.
                 std::thread::sleep(REST);
             }
         }
@@ -100,15 +102,15 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A processor for this thread, and the others for all other threads, which are the device's: a GPU takes no time of the host
-/// either, and else the system decides anew in each process which threads of the device share a processor.
+/// A processor for this thread, and the others for all other threads, which belong to the device. A GPU takes no host
+/// time either, and otherwise the system decides anew in each process which threads of the device share a processor.
 struct Processors {
     host: CpuSet,
     device: CpuSet,
 }
 
 impl Processors {
-    /// Those of this process. None where there is only one.
+    /// Returns those of this process, or `None` if there is only one.
     fn find() -> Option<Self> {
         let mut device = sched_getaffinity(None).ok().filter(|all| all.count() > 1)?;
         let first = (0..CpuSet::MAX_CPU).find(|processor| device.is_set(*processor))?;
@@ -118,7 +120,7 @@ impl Processors {
         Some(Self { host, device })
     }
 
-    /// Sends each thread there is to its place.
+    /// Assigns each thread to its processors.
     fn divide(&self) -> std::io::Result<()> {
         let this = gettid();
         for task in std::fs::read_dir("/proc/self/task")? {

@@ -44,7 +44,7 @@ pub(super) fn add(bench: &mut Bench) {
     let image: pi_device_binary = image;
     case!(bench, "select binary",
         [piextDeviceSelectBinary] { let (mut list, mut index) = ([image], 0); ok(piextDeviceSelectBinary(device.cast(), list.as_mut_ptr(), 1, &mut index)) },
-        // The least that can be asked: what kind of device it is.
+        // The cheapest query: the type of the device.
         [clGetDeviceInfo] { let mut v = 0_u64; ok(clGetDeviceInfo(device, CL_DEVICE_TYPE, 8, (&raw mut v).cast(), null_mut())) });
 }
 

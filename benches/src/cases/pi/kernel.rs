@@ -50,7 +50,7 @@ pub(super) fn add(bench: &mut Bench) {
         [clGetKernelWorkGroupInfo] { let mut v = 0_usize; ok(clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, 8, (&raw mut v).cast(), null_mut())) });
     case!(bench, "kernel sub-group info (maximal size)",
     [piKernelGetSubGroupInfo] { let mut v = 0_u32; ok(piKernelGetSubGroupInfo(kernel.cast(), device.cast(), PI_KERNEL_MAX_SUB_GROUP_SIZE, 0, null(), 4, (&raw mut v).cast(), null_mut())) },
-    // A program without PI has to find the input that PI lets out.
+    // A program without PI must find the input that PI omits.
     [clGetDeviceInfo clGetKernelSubGroupInfo] {
         let (mut sizes, mut v) = ([0_usize; 3], 0_usize);
         ok(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 24, sizes.as_mut_ptr().cast(), null_mut()));

@@ -19,7 +19,7 @@ use crate::driver::Driver;
 use crate::objects::Objects;
 use crate::plugins::{self, Plugins};
 
-/// The driver's objects are the handles, so that there is nothing beside the table.
+/// The driver's objects are the handles, so nothing accompanies the table.
 type Bench = Cases<(&'static Table, ())>;
 
 /// Loads the plugins. Returns their PI version and all operations.

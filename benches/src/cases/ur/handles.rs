@@ -9,7 +9,7 @@ use testing_ur_host::Calls;
 
 use crate::objects::Objects;
 
-/// The handles. None is released: the process ends with them.
+/// The handles. None is released, because the process then exits.
 pub(super) struct Handles {
     pub(super) device: ur_device_handle_t,
     pub(super) context: ur_context_handle_t,
@@ -27,11 +27,12 @@ fn native(object: *mut c_void) -> ur_native_handle_t {
 }
 
 impl Handles {
-    /// Takes the adapter's first device, which is the driver's, and makes handles of the other objects.
+    /// Takes the adapter's first device, which is the driver's, and creates handles of the other objects.
     pub(super) fn new(calls: &Calls, objects: &Objects) -> Result<Self> {
         macro_rules! call {
             ($name:ident($($arg:expr),*)) => {
-                // SAFETY: live handles and objects, and memory for the outputs. Null properties leave the objects to the driver's owner.
+                // SAFETY: live handles and objects, and memory for the outputs. Null properties leave the objects to
+                // the driver's owner.
                 let code = unsafe { calls.$name($($arg),*) };
                 ensure!(code == UR_RESULT_SUCCESS, "{} answers {code}", stringify!($name));
             };

@@ -22,7 +22,7 @@ use crate::driver::Driver;
 use crate::objects::Objects;
 use crate::plugins::check_two_files;
 
-/// An adapter's handles are its own, so that each side has others for the driver's objects.
+/// An adapter has its own handles, so each side has different ones for the driver's objects.
 type Bench = Cases<(&'static Calls, &'static Handles)>;
 
 /// Loads the adapters for that layout. Returns all operations.
@@ -43,7 +43,7 @@ pub(super) fn cases(
     Ok(bench.list)
 }
 
-/// Loads one adapter, by path: libraries of one soname stay apart then.
+/// Loads one adapter by path, because libraries with the same soname then stay separate.
 fn side(path: &Path, layout: Layout, objects: &Objects) -> Result<(&'static Calls, &'static Handles)> {
     let load = || {
         // SAFETY: an adapter, named by the person who measures it.
