@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What each call of our plugins and adapters costs, beside the vendor's and the driver alone.
+"""Measure the cost of each call of our plugins and adapters, compared with the vendor's and the driver alone.
 
     python3 benches/bench.py                      times at PI 12.27, on Intel's CPU runtime
     python3 benches/bench.py --adapters           the adapters of two releases
-    python3 benches/bench.py --check              instructions and driver calls, beside what was accepted: the guard
+    python3 benches/bench.py --check              instructions and driver calls, compared with the accepted ones (for CI)
     python3 benches/bench.py --backend level-zero driver calls on the software driver
-    python3 benches/bench.py --runtime            what the runtime adds to a launch, and what its registry costs
+    python3 benches/bench.py --runtime            what the runtime adds to a launch, and the cost of its registry
 
 Instructions are counted by Callgrind, in front of a driver that does nothing. They do not depend on what else the machine
 does. What is accepted is in benches/instructions.json, and for adapters in instructions-adapter.json: an operation may

@@ -1,4 +1,4 @@
-"""What each operation costs at one PI version or layout of Unified Runtime, the limits of these costs, and tables of them."""
+"""Costs of each operation at one PI version or layout of Unified Runtime, their limits, and tables of them."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tests of the limits, and of what is read from Callgrind."""
+"""Tests of the limits, and of reading Callgrind's output."""
 
 import pathlib
 import random

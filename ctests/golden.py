@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write what holds include/pi/pi.h and a built plugin to the golden data: `golden.py GOLDEN OUT`.
+"""Write files that compare include/pi/pi.h and a built plugin with the golden data: `golden.py GOLDEN OUT`.
 
-It is made from the JSON files in pi-core/golden alone, so that a mistake in pi-core shows.
+They only depend on the JSON files in pi-core/golden, so that mistakes in pi-core are detected.
 
     golden_abi.c   a program that checks sizes, offsets, values, slots and signatures in pi.h
     symbols.txt    every name that a plugin exports, one a line

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""From nothing to a real program on our plugin or adapter, with proof that it ran there.
+"""Set up everything for a real program on our plugin or adapter, and prove that it ran there.
 
     python3 demo/demo.py                        on the first release below that a Python here fits
     python3 demo/demo.py --release 2024.2.2     on that one
     python3 demo/demo.py --wheel FILE           as a user of the wheel, without Rust in PATH and without a network: at most 60 s
 
 It builds ours, installs a stock DPC++ runtime with dpnp, and runs demo/program.py. Releases: 2026.2.0 needs Python 3.12, 2023.2.4
-needs 3.9, and 2024.2.2 needs 3.11. PYTHON312 and the like can name one.
+needs 3.9, and 2024.2.2 needs 3.11. Variables such as PYTHON312 can name one.
 
 Exit code 0: every result is right. 1: some is wrong, or it took too long. 2: it could not run.
 """

@@ -1,6 +1,6 @@
-"""Two jobs of a recognisable kind on a SYCL device, by dpnp: a Mandelbrot picture and Black-Scholes prices.
+"""Two well-known computations on a SYCL device with dpnp: a Mandelbrot picture and Black-Scholes prices.
 
-Usage: program.py PICTURE.png. Both results are checked against NumPy; what was found is printed as one JSON line.
+Usage: program.py PICTURE.png. Both results are compared with NumPy's. The findings are printed as one line of JSON.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Makes the book of the documentation: docs/book.py MDBOOK OUT. `cargo xtask docs` runs it.
+"""Builds the book of the documentation: docs/book.py MDBOOK OUT. `cargo xtask docs` runs it.
 
 The book has the pages of docs/SUMMARY.md, under the paths that they have in the repository, so that their links work in both. Links to
-sources lead to the repository. The reference of the C API is made from the headers. A link that leads nowhere is an error.
+sources lead to the repository. The reference of the C API is generated from the headers. A broken link is an error.
 """
 
 import pathlib

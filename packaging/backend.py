@@ -1,4 +1,4 @@
-"""What pip asks to build this checkout, as PEP 517 says: `python3 packaging/dist.py wheel` does it."""
+"""The PEP 517 backend with which pip builds this checkout: `python3 packaging/dist.py wheel` does it."""
 
 import glob
 import os

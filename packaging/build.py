@@ -1,6 +1,6 @@
 """Our libraries and programs, built once for an old glibc. All packages hold these files.
 
-Each file is stripped; its debugging information goes to a file of its own.
+Each file is stripped. Its debugging information goes to a separate file.
 """
 
 import functools

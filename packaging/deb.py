@@ -1,4 +1,4 @@
-"""The Debian package: the files in folders of the system, with man pages, completions, and files for pkg-config and CMake."""
+"""Creates the Debian package: the files in the system's folders, with man pages, completions, and files for pkg-config and CMake."""
 
 import gzip
 import hashlib

@@ -1,4 +1,4 @@
-"""Debian in folders: root file systems made of its packages, and programs in them."""
+"""Creates Debian root file systems in folders from its packages, and runs programs in them."""
 
 import pathlib
 import shutil

@@ -1,4 +1,4 @@
-"""Where the shipped files come from: the licences of the crates in them, and a bill of materials of each package, as CycloneDX."""
+"""The origin of the shipped files: the licences of their crates, and a bill of materials of each package in CycloneDX."""
 
 import collections
 import json

@@ -1,4 +1,4 @@
-"""The wheels: Python packages with our files, which start `pi` and the harness. The names in them are those of PEP 427, 639 and 770."""
+"""Creates the wheels: Python packages with our files, which start `pi` and the harness. Their names follow PEP 427, 639 and 770."""
 
 import dataclasses
 import os

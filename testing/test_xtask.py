@@ -1,4 +1,4 @@
-"""Tests of what the scripts share."""
+"""Tests of the scripts' shared code."""
 
 import pathlib
 import signal

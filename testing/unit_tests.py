@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run the tests of the scripts themselves: the files test_*.py beside them. Those in testing/cuda/math are tests of a library, which
+"""Run the tests of the scripts themselves: the files test_*.py next to them. Those in testing/cuda/math are tests of a library, which
 testing/cuda/dpctl/dpnp_suite.py runs where NumPy is."""
 
 import xtask

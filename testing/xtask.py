@@ -1,4 +1,4 @@
-"""What the scripts of this repository share: they ask `cargo xtask` for environments and paths, show progress, and count tests.
+"""Shared code of this repository's scripts: queries `cargo xtask` for environments and paths, shows progress, and counts tests.
 
 A script in a folder beside this file finds it with
 

@@ -1,6 +1,6 @@
 """A stranger's first hour in a fresh root file system: the wheel, pi doctor, what it prints typed, programs.
 
-Usage: fresh_root.py WHEEL ENVIRONMENT [dpnp]. The environment is a virtual one with a stock runtime. The last line has the sum.
+Usage: fresh_root.py WHEEL ENVIRONMENT [dpnp]. The environment is a virtual one with a stock runtime. The last line has the total.
 """
 
 import json

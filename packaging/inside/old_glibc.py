@@ -1,6 +1,6 @@
 """Loads the wheel's libraries, installs them for this environment's libsycl, and runs tests of dpctl on them.
 
-Usage: old_glibc.py ENVIRONMENT. The last line has the sum.
+Usage: old_glibc.py ENVIRONMENT. The last line has the total.
 """
 
 import ctypes

@@ -1,4 +1,4 @@
-"""A Python environment that the wheel is put into, and what stays behind in it."""
+"""A Python environment into which the wheel is installed, and a check of what it leaves behind."""
 
 import os
 import pathlib

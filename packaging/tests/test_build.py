@@ -1,4 +1,4 @@
-"""What the built files need and name."""
+"""Tests of the libraries that the built files need, and of the names in them."""
 
 import pathlib
 import sys

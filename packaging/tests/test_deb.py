@@ -1,4 +1,4 @@
-"""The Debian package: what `lintian` says, and programs that find the library with CMake and with pkg-config."""
+"""Tests of the Debian package: `lintian`, and programs that find the library with CMake and with pkg-config."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""The wheel on systems with an older glibc."""
+"""Tests of the wheel on systems with an older glibc."""
 
 import pathlib
 import subprocess

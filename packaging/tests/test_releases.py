@@ -1,4 +1,4 @@
-"""The wheel in the environments of stock releases: dpctl's tests run on what it brought, and nothing of it stays."""
+"""Tests of the wheel in the environments of stock releases: dpctl's tests pass on its libraries, and it leaves nothing behind."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""The wheels in fresh Python environments."""
+"""Tests of the wheels in fresh Python environments."""
 
 import pathlib
 import subprocess

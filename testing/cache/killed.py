@@ -1,4 +1,4 @@
-"""Eight processes write one program cache and are killed at random moments, hundreds of times.
+"""Kills eight processes that write one program cache at random moments, hundreds of times.
 
 After each round every program must come out right, at once, and every item must verify.
 """

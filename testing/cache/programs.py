@@ -1,4 +1,4 @@
-"""The same 20 images for our runtime and for the stock libsycl, and the two programs that get their kernels ready."""
+"""The same 20 images for our runtime and for the stock libsycl, and the two programs that prepare their kernels."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tests of what counts as damage. No process is started."""
+"""Tests of the detection of damage. They start no process."""
 
 import collections
 import unittest

@@ -1,4 +1,4 @@
-"""A small dpnp program: how long its first use of the device takes, and which plugin served it."""
+"""A small dpnp program that measures its first use of the device, and reports which plugin it used."""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""The pages of docs/reports that results are written to: the comparison of all releases as a table, and the tests behind it by name."""
+"""Writes results into pages of docs/reports: the comparison of all releases as a table, and its tests by name."""
 
 import compare
 import level_zero

@@ -1,4 +1,4 @@
-"""The results of a client's suite on one plugin or adapter, test by test, and where they are kept."""
+"""The results of a client's suite on one plugin or adapter, test by test, and the files that store them."""
 
 import collections
 import dataclasses

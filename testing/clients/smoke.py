@@ -1,4 +1,4 @@
-"""The smallest real program on every release with adapters, in each way that the loader can call an adapter."""
+"""Runs the smallest real program on every release with adapters, in each way in which the loader can call an adapter."""
 
 import collections
 import dataclasses

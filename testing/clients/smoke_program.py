@@ -1,6 +1,6 @@
 """The smallest real program for an adapter: list the devices, and run a kernel from OpenCL C and one from SPIR-V on each OpenCL device.
 
-Both kernels add two vectors in USM. One JSON line says what was found.
+Both kernels add two vectors in USM. The findings are printed as one line of JSON.
 """
 
 import json

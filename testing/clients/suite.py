@@ -1,4 +1,4 @@
-"""A client's whole suite on one plugin or adapter: in groups of files, each in a process of its own, so that a crash ends one test only."""
+"""Runs a client's whole suite on one plugin or adapter, in groups of files in separate processes, so that a crash ends only one test."""
 
 import concurrent.futures
 import dataclasses

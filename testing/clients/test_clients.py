@@ -1,4 +1,4 @@
-"""Tests of these scripts, on runs that are made up. No client is started."""
+"""Tests of these scripts on made-up runs. They start no client."""
 
 import pathlib
 import sys

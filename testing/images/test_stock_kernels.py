@@ -1,4 +1,4 @@
-"""Tests of how kernels are built whose driver ends the process."""
+"""Tests of building kernels whose driver ends the process."""
 
 import pathlib
 import types

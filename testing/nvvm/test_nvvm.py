@@ -1,4 +1,4 @@
-"""Tests of how results of mutated modules are compared, and how kernels of clients are counted."""
+"""Tests of comparing the results of mutated modules, and of counting the kernels of clients."""
 
 import collections
 import contextlib

@@ -1,4 +1,4 @@
-"""Our plugins and adapters in a sanitizer's build, each with the environment in which it finds its driver and no other."""
+"""Our plugins and adapters in a sanitizer's build, each with an environment in which it finds only its driver."""
 
 import os
 import pathlib

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Build the drop-ins for oneMKL's libraries in target/math. `pi install --spirv-on-nvidia` takes them from there if PI_MATH names it.
 
-A drop-in is C++ against libsycl's headers. One binary for each major version of libsycl serves all its releases, so it is built with
+A drop-in is C++ against libsycl's headers. One binary for each major version of libsycl works with all its releases, so it is built with
 the headers of the oldest. testing/cuda/dpctl tests them in dpnp.
 
 Exit code 0: they are built, and the last line is their folder. 2: it could not run.

@@ -1,7 +1,7 @@
-"""pytest plugin: a JSON line per event, written at once, so that a crash of the interpreter loses nothing.
+"""A pytest plugin that writes a line of JSON per event at once, so that a crash of the interpreter loses nothing.
 
 pytest writes its own JUnit file at the end only, so that a crash loses it. SYCL_PI_EVENTS names the file to append to,
-SYCL_PI_DONE a file with the tests that are not to be run again.
+SYCL_PI_DONE a file with the tests that must not run again.
 """
 
 import json

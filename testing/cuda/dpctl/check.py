@@ -1,4 +1,4 @@
-"""Array functions of stock dpctl on a GPU, held against NumPy. It prints a line for each; it ends with 1 if one is wrong."""
+"""Compare array functions of stock dpctl on a GPU with NumPy. Prints a line for each. Exit code 1: one is wrong."""
 
 import sys
 import time

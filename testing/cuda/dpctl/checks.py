@@ -1,4 +1,4 @@
-"""What the programs of this folder say of what they check."""
+"""The output of this folder's check programs."""
 
 import sys
 

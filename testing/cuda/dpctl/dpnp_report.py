@@ -1,4 +1,4 @@
-"""A plugin of pytest: runs every n-th test (DPNP_EVERY), and writes each one's result to DPNP_RESULTS as it ends."""
+"""A pytest plugin that runs every n-th test (DPNP_EVERY), and writes each result to DPNP_RESULTS as soon as the test ends."""
 
 import json
 import os

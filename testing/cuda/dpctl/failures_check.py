@@ -1,4 +1,4 @@
-"""What fails in dpnp on the software GPU: one exception each, with a text, within a second; the queue still works afterwards.
+"""Test failures in dpnp on the software GPU: each raises one exception with a text within a second, and the queue still works.
 
 failures_check.py             on the software GPU, with the stand-ins of PI_NVIDIA_LIBRARIES
 failures_check.py no-library  the one case of a process that finds none of NVIDIA's libraries

@@ -1,4 +1,4 @@
-"""What oneMKL's drop-ins have and dpnp does not call: the inverse of one matrix, and least squares. Right beside NumPy.
+"""Compare functions of oneMKL's drop-ins that dpnp does not call with NumPy: the inverse of one matrix, and least squares.
 
 lapack_check.py CALLS     CALLS is onemkl_calls.cpp as a library
 """

@@ -1,4 +1,4 @@
-"""dpnp's products, transforms and solvers on this GPU: right beside NumPy, and timed beside CuPy where that is installed.
+"""Compare dpnp's products, transforms and solvers on this GPU with NumPy, and their times with CuPy's if that is installed.
 
 math_check.py check|time [PART...]   parts: blas fft lapack
 """

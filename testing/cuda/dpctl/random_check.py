@@ -1,4 +1,4 @@
-"""Every distribution of stock dpnp.random, for each seed: on a GPU the numbers of Intel's CPU runtime.
+"""Check that every distribution of stock dpnp.random gives the same numbers on a GPU as on Intel's CPU runtime, for each seed.
 
 random_check.py write FILE         computes on the default device
 random_check.py compare ONE OTHER  1 if a distribution is worse in the second file: fails there alone, or has other numbers

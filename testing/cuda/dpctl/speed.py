@@ -1,4 +1,4 @@
-"""Stock dpctl beside CuPy on the same arrays: one process each, in turns. Without arguments it prints the table."""
+"""Compare the speed of stock dpctl and CuPy on the same arrays, in one process each, alternately. Without arguments it prints the table."""
 
 import json
 import statistics

@@ -1,4 +1,4 @@
-"""The first logits of a model of model.py, computed with NumPy in double precision: what decides where two devices differ.
+"""The first logits of a model of model.py, computed with NumPy in double precision. They decide which of two differing devices is right.
 
   python3 reference.py MODEL PROMPT_TOKENS
 """

@@ -1,4 +1,4 @@
-"""libpi_math.so on the software GPU, called as the drop-ins for oneMKL call it, without SYCL.
+"""libpi_math.so on the software GPU, called like the drop-ins for oneMKL do, without SYCL.
 
 The software GPU's memory is the host's, so a NumPy array is an array of the device. Variables: PI_TEST_MATH is libpi_math.so,
 PI_NVIDIA_LIBRARIES the folder with the stand-ins for NVIDIA's libraries. libcuda.so.1 of the library path is the software driver.

@@ -1,4 +1,4 @@
-"""Batches are one call of NVIDIA's libraries, and right."""
+"""Tests that batches are a single call of NVIDIA's libraries, with right results."""
 
 import ctypes
 import unittest

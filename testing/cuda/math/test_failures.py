@@ -1,4 +1,4 @@
-"""What fails is one text, which names the function, and the next call works."""
+"""Tests that a failure gives one text that names the function, and that the next call works."""
 
 import ctypes
 import os

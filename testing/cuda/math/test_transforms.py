@@ -1,4 +1,4 @@
-"""Transforms in every layout that oneMKL's descriptors have, held against NumPy's."""
+"""Compare transforms in every layout of oneMKL's descriptors with NumPy's."""
 
 import itertools
 import unittest

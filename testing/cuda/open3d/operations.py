@@ -1,4 +1,4 @@
-"""Operations of stock Open3D (open3d-xpu) on a SYCL device beside its own code for the processor.
+"""Compare operations of stock Open3D (open3d-xpu) on a SYCL device with its own code for the CPU.
 
     PI_CUDA_AS=opencl python operations.py [NAME...]      all operations, or those whose name contains a word
 

@@ -1,4 +1,4 @@
-"""Unpack a wheel the way that an installation lays it out: python -c ... WHEEL FOLDER."""
+"""Unpack a wheel in the layout of an installation: python -c ... WHEEL FOLDER."""
 
 import os
 import shutil
