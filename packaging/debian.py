@@ -1,4 +1,7 @@
-"""Creates Debian root file systems in folders from its packages, and runs programs in them."""
+"""Debian in folders: root file systems made of its packages, and programs in them.
+
+    python3 packaging/debian.py SUITE PACKAGE..     makes the root folder where it is missing, and prints its path
+"""
 
 import pathlib
 import shutil
@@ -9,6 +12,11 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testing"))
 import xtask
 
 ROOTS = xtask.CACHE / "roots"
+MIRROR = "http://deb.debian.org/debian"
+# debootstrap's descriptions of suites, and the one that serves a suite which is newer than debootstrap.
+SUITES, NEWEST = pathlib.Path("/usr/share/debootstrap/scripts"), "sid"
+# What no program under test reads: a third of a root folder.
+NOT_NEEDED = ["usr/share/doc", "usr/share/man", "usr/share/locale", "var/cache/apt", "var/lib/apt/lists"]
 PATH = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
 
 
@@ -37,7 +45,10 @@ def root(suite, *packages):
         shutil.rmtree(partial, ignore_errors=True)
         with xtask.Step(f"installing Debian {suite} into a folder, once"):
             partial.parent.mkdir(parents=True, exist_ok=True)
-            xtask.output(["debootstrap", "--variant=minbase", f"--include={','.join(packages)}", suite, partial])
+            script = suite if (SUITES / suite).exists() else NEWEST
+            xtask.output(["debootstrap", "--variant=minbase", f"--include={','.join(packages)}", suite, partial, MIRROR, script])
+            for name in NOT_NEEDED:
+                shutil.rmtree(partial / name, ignore_errors=True)
             shutil.rmtree(folder, ignore_errors=True)
             partial.rename(folder)
             stamp.write_text(content)
@@ -47,3 +58,14 @@ def root(suite, *packages):
 def copy(root, to):
     """A copy of a root folder that has no file in common with it."""
     xtask.output(["cp", "--archive", "--reflink=auto", root, to])
+
+
+def main():
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
+        raise xtask.CannotRun("usage: packaging/debian.py SUITE PACKAGE..")
+    print(root(*sys.argv[1:]))
+    return 0
+
+
+if __name__ == "__main__":
+    xtask.exit_with(main)

@@ -98,6 +98,8 @@ class Environment:
     python: pathlib.Path = None
     plugin: pathlib.Path = None  # the plugin or adapter that its libsycl loads
     backend: str = None
+    driver: str = None  # the OpenCL driver, if it is not the release's own
+    launcher: list = dataclasses.field(default_factory=list)  # words before each command: a driver may run in a root file system
 
     def __post_init__(self):
         for name in ("root", "lib", "site_packages", "python", "plugin"):
@@ -106,15 +108,21 @@ class Environment:
         if isinstance(self.release, dict):
             self.release = Release(**self.release)
 
+    @property
+    def on(self):
+        """What results are named after: the driver if it is not the release's own, else the backend."""
+        return self.driver or self.backend
+
 
 def driver(name):
     """Installs an OpenCL driver where it is missing: intel-2023, intel-current, pocl."""
     return Environment(**json.loads(ask("env", "--driver", name, "--json")))
 
 
-def environment(release, plugin="vendor", backend="opencl", file=None, build=False, validate=False):
-    """Installs a release where it is missing, with ours or `file` in its place where that is meant."""
-    words = ["env", "--release", release, "--plugin", plugin, "--backend", backend, "--json"]
+def environment(release, plugin="vendor", backend="opencl", file=None, build=False, validate=False, driver=None):
+    """Installs a release where it is missing, with ours or `file` in its place where that is meant, on its own OpenCL driver or another."""
+    words = ["env", "--release", release, "--plugin", plugin, "--json"]
+    words += ["--driver", driver] if driver else ["--backend", backend]
     words += ["--plugin-file", file] if file else []
     words += ["--build"] * (build and not IS_BUILT) + ["--validate"] * validate
     return Environment(**json.loads(ask(*words)))

@@ -5,6 +5,7 @@
     python3 testing/clients/clients.py --all --report            all releases and clients; writes docs/reports/clients.md
     python3 testing/clients/clients.py --backend level-zero --release 2023.2.4 --report
     python3 testing/clients/clients.py --release 2024.2.2 --only test_sycl_queue --plugin ours
+    python3 testing/clients/clients.py --release 2025.3.3 --driver pocl-7    on another OpenCL driver than the release's own
     python3 testing/clients/clients.py --smoke                   a small program on every release with adapters
     python3 testing/clients/clients.py --release 2023.2.4 --cache
     python3 testing/clients/clients.py --test                    the sample of `cargo xtask test`
@@ -51,6 +52,7 @@ def parse():
     add("--release", action="append", default=[], help="a release of DPC++, with dpctl if it names no other client: 2024.0.3-numba-dpex (repeatable)")
     add("--all", action="store_true", help="all releases with dpctl, and for OpenCL the other clients")
     add("--backend", choices=["opencl", "level-zero", "cuda"], default="opencl", help="the driver below; without a GPU the last two are software")
+    add("--driver", metavar="NAME", help="an OpenCL driver instead of the release's own, as `cargo xtask env --help` names them")
     add("--plugin", choices=["ours", "vendor", "both"], default="both", help="whose plugin or adapter")
     add("--plugin-file", metavar="FILE", help="a file that counts as ours, instead of the one in target/release")
     add("--jobs", type=positive, default=2, help="test processes at a time")
@@ -67,6 +69,8 @@ def parse():
     arguments = parser.parse_args()
     if arguments.report and arguments.backend == "cuda":
         parser.error("there is no page of the suites on CUDA")
+    if arguments.driver and (arguments.backend != "opencl" or arguments.smoke or arguments.cache or arguments.test):
+        parser.error("--driver is for suites on OpenCL")
     if not (arguments.release or arguments.all or arguments.report or arguments.smoke or arguments.test):
         parser.error("say which release (--release 2023.2.4) or --all")
     return arguments
@@ -77,6 +81,8 @@ class Clients:
 
     def __init__(self, arguments):
         self.arguments, self.backend = arguments, arguments.backend
+        # What results are named after.
+        self.on = arguments.driver or arguments.backend
         self.known = xtask.releases()
         self.plugins = ["vendor", "ours"] if arguments.plugin == "both" else [arguments.plugin]
         self.is_kept = not arguments.only and not arguments.log
@@ -92,9 +98,9 @@ class Clients:
         arguments = self.arguments
         build = plugin == "ours" and not arguments.plugin_file
         file = arguments.plugin_file if plugin == "ours" else None
-        environment = xtask.environment(release.name, plugin, self.backend, file, build, validate)
+        environment = xtask.environment(release.name, plugin, self.backend, file, build, validate, arguments.driver)
         if arguments.log and plugin == "ours":
-            log = results.FOLDER / "logs" / results.name_of(release, plugin, self.backend) / "plugin.log"
+            log = results.FOLDER / "logs" / results.name_of(release, plugin, self.on) / "plugin.log"
             environment.variables |= {"PI_LOG": "debug", "PI_LOG_FILE": str(log)}
         return environment
 
@@ -105,7 +111,7 @@ class Clients:
     def suite(self, release):
         for plugin in self.plugins:
             self.run(release, plugin)
-        vendor, ours = (results.load(release, plugin, self.backend) for plugin in ("vendor", "ours"))
+        vendor, ours = (results.load(release, plugin, self.on) for plugin in ("vendor", "ours"))
         if self.plugins == ["vendor"] or not self.is_kept or not vendor or not ours:
             return True
         if self.backend == "cuda":
@@ -128,7 +134,7 @@ class Clients:
             if missing:
                 print(f"{release.name}: {suite.whose(plugin, release)} cannot be loaded: the loader has no {', '.join(missing)}")
                 return
-        earlier = results.load(release, plugin, self.backend)
+        earlier = results.load(release, plugin, self.on)
         same = earlier and earlier.plugin_sha256 == results.sha256(environment.plugin) and earlier.every == arguments.every
         if same and self.is_kept and not arguments.fresh:
             print(f"{release.name} {plugin}: {earlier} (kept)", file=sys.stderr)
@@ -172,6 +178,8 @@ class Clients:
 
     def report(self):
         """Whether the report is complete, where that was asked for, and shows no test worse with ours."""
+        if self.arguments.driver:
+            return report.write_drivers(self.releases)
         good = report.write(self.with_suite, self.backend)
         return good or (self.backend == "opencl" and not self.arguments.all)
 

@@ -8,6 +8,8 @@ import xtask
 
 # The part that must pass on the software GPU, of the tests that pass on the CPU runtime and that the suite does not skip on a GPU.
 ENOUGH = 0.99
+# OpenCL drivers other than a release's own: `cargo xtask env --help`.
+DRIVERS = ["pocl", "pocl-6", "pocl-7", "rusticl-25", "rusticl-26", "intel-fpga-emulator"]
 
 
 class Row:
@@ -99,6 +101,20 @@ def write_level_zero(rows):
             lines = [loader, "", releases_table(chosen), "", *sampled, *named, *same_failures(chosen, " with both")]
             xtask.write_part("level-zero.md", part, "\n".join(lines))
     return all(not row.of_kind("regression") for row in rows)
+
+
+def write_drivers(releases):
+    """The results at hand on OpenCL drivers other than a release's own. Returns whether no test works with the vendor's only."""
+    rows = [(driver, Row(release, driver)) for driver in DRIVERS for release in releases]
+    rows = [(driver, row) for driver, row in rows if row.vendor and row.ours]
+    table = []
+    for driver, row in rows:
+        cells = [run.cell() for run in (row.vendor, row.ours)]
+        table.append([driver, row.release.version, row.ours.client(row.release), *cells, *map(row.count, ("regression", "flaky", "better"))])
+    header = ["driver", "release", "client", "vendor: passed / failed / skipped", "ours: passed / failed / skipped", "worse", "flaky", "better"]
+    lines = [f"- {driver}: `{one.name}`: {one}" for driver, row in rows for kind in ("regression", "flaky") for one in row.of_kind(kind)]
+    xtask.write_part("clients.md", "drivers", "\n".join([xtask.table(header, table), "", *lines]))
+    return all(row.count("regression") == 0 for _, row in rows)
 
 
 class Share:

@@ -66,7 +66,7 @@ def pytest(environment, what, done, log, patience):
         words = ["-m", "pytest", "-p", "sycl_pi_report", "-o", f"cache_dir={scratch}/cache", "-q", "--tb=short"]
         words += ["-c", PLUGIN / "pytest.ini", "--rootdir", environment.site_packages, *what]
         ended = xtask.run(
-            [environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,
+            [*environment.launcher, environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,
             env={**inherited, **environment.variables, **own}, cwd=environment.site_packages,
         )  # fmt: skip
         return read(events.read_text(errors="replace")), ended.returncode
@@ -106,18 +106,18 @@ def run(environment, plugin, jobs=2, only=None, every=1):
     release, start = environment.release, time.monotonic()
     files = test_files(environment.site_packages, release.package, only)[::every]
     groups = [files[first : first + FILES_PER_GROUP] for first in range(0, len(files), FILES_PER_GROUP)]
-    logs = results.FOLDER / "logs" / results.name_of(release, plugin, environment.backend)
+    logs = results.FOLDER / "logs" / results.name_of(release, plugin, environment.on)
     shutil.rmtree(logs, ignore_errors=True)
     logs.mkdir(parents=True)
     whole = Part()
-    with xtask.Step(f"{release.client} on {release.version} ({environment.backend}), {whose(plugin, release)}") as step:
+    with xtask.Step(f"{release.client} on {release.version} ({environment.on}), {whose(plugin, release)}") as step:
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             started = [pool.submit(run_group, environment, files, logs / f"group-{at:03}.log") for at, files in enumerate(groups)]
             for count, group in enumerate(concurrent.futures.as_completed(started), 1):
                 whole.add(group.result())
                 step.note(f"{count} of {len(groups)} groups of files, {len(whole.tests)} tests")
         kept = results.Run(
-            release=release.name, plugin=plugin, backend=environment.backend, plugin_sha256=results.sha256(environment.plugin),
+            release=release.name, plugin=plugin, backend=environment.on, plugin_sha256=results.sha256(environment.plugin),
             wheels=release.wheels, every=every, seconds=time.monotonic() - start, tests=dict(sorted(whole.tests.items())),
             loaded=sorted(whole.loaded), bad_ends=sorted(whole.bad_ends),
         )  # fmt: skip

@@ -22,14 +22,14 @@ use crate::releases::{self, Release};
 /// Arguments of `env`.
 #[derive(Debug, Args)]
 pub(crate) struct EnvArgs {
-    /// The OpenCL driver
-    #[arg(long, value_enum, default_value_t = Driver::Intel2023)]
-    driver: Driver,
+    /// The OpenCL driver (default: the release's own, or intel-2023). A command of a driver in a root file system runs on its /usr
+    #[arg(long, value_enum)]
+    driver: Option<Driver>,
     /// Use a release of DPC++ with its Python and its client instead of a driver alone: 2024.2.2, 2026.2.0
-    #[arg(long, value_parser = releases::find_any, conflicts_with = "driver")]
+    #[arg(long, value_parser = releases::find_any)]
     release: Option<&'static Release>,
     /// The driver for the release
-    #[arg(long, value_enum, default_value_t = Backend::OpenCl, requires = "release")]
+    #[arg(long, value_enum, default_value_t = Backend::OpenCl, requires = "release", conflicts_with = "driver")]
     backend: Backend,
     /// The plugin or adapter for the release. Ours is the one in target/release
     #[arg(long, value_enum, default_value_t = Flavour::Vendor, requires = "release")]
@@ -65,24 +65,23 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
         Some(release) => Some((release, of_release(release, args)?)),
         None => None,
     };
-    let mut variables: Vec<(&'static str, OsString)> = match &found {
-        Some((_, environment)) => environment.variables()?,
+    let (mut variables, launcher): (Vec<(&'static str, OsString)>, Vec<OsString>) = match &found {
+        Some((_, environment)) => (environment.variables()?, environment.launcher()),
         None => {
-            let driver = opencl::ensure(args.driver)?;
-            driver.variables().map(|(name, value)| (name, value.clone())).collect()
+            let driver = opencl::ensure(args.driver.unwrap_or(Driver::Intel2023))?;
+            (driver.variables().map(|(name, value)| (name, value.clone())).collect(), driver.launcher())
         }
     };
     if args.json {
-        println!(
-            "{}",
-            as_json(found.as_ref().map(|(release, environment)| (*release, environment)), &variables)
-        );
+        let release = found.as_ref().map(|(release, environment)| (*release, environment));
+        println!("{}", as_json(release, args.driver, &variables, &launcher));
         return Ok(ExitCode::SUCCESS);
     }
     if let Some((_, environment)) = &found {
         variables.push(("PATH", path(environment)?));
     }
-    let Some((program, rest)) = args.command.split_first() else {
+    let words: Vec<&OsString> = launcher.iter().chain(&args.command).collect();
+    let Some((program, rest)) = words.split_first().filter(|_| !args.command.is_empty()) else {
         for (name, value) in &variables {
             println!("export {name}={}", quoted(&value.to_string_lossy()));
         }
@@ -112,7 +111,11 @@ fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Environment> 
         environment::ensure_for(release, Flavour::Vendor, args.backend)?
     };
     let checks = if args.validate { level_zero::validation_variables() } else { Vec::new() };
-    Ok(environment.with(checks))
+    let environment = environment.with(checks);
+    Ok(match args.driver {
+        Some(driver) => environment.on(opencl::ensure(driver)?),
+        None => environment,
+    })
 }
 
 /// Returns the description of a release for scripts.
@@ -130,10 +133,17 @@ fn described(release: &Release) -> Value {
     })
 }
 
-/// Returns the environment for scripts. A path that is not UTF-8 would be changed.
-fn as_json(found: Option<(&Release, &Environment)>, variables: &[(&str, OsString)]) -> Value {
+/// The environment as scripts read it. A path that is no UTF-8 would not be the same.
+fn as_json(
+    found: Option<(&Release, &Environment)>,
+    driver: Option<Driver>,
+    variables: &[(&str, OsString)],
+    launcher: &[OsString],
+) -> Value {
     let variables: BTreeMap<&str, String> =
         variables.iter().map(|(name, value)| (*name, value.to_string_lossy().into_owned())).collect();
+    let launcher: Vec<_> = launcher.iter().map(|word| word.to_string_lossy()).collect();
+    let driver = driver.map(|driver| driver.to_string());
     match found {
         Some((release, environment)) => json!({
             "release": described(release),
@@ -143,9 +153,11 @@ fn as_json(found: Option<(&Release, &Environment)>, variables: &[(&str, OsString
             "python": environment.python(),
             "plugin": environment.plugin(),
             "backend": environment.backend(),
+            "driver": driver,
             "variables": variables,
+            "launcher": launcher,
         }),
-        None => json!({ "variables": variables }),
+        None => json!({ "driver": driver, "variables": variables, "launcher": launcher }),
     }
 }
 

@@ -31,6 +31,11 @@ pub(crate) fn environments() -> PathBuf {
     cache().join("environments")
 }
 
+/// Where root file systems of Debian lie, as packaging/debian.py makes them.
+pub(crate) fn roots() -> PathBuf {
+    cache().join("roots")
+}
+
 /// Returns the folder where the software Level Zero driver keeps what it built from clients' modules.
 pub(crate) fn built_modules() -> PathBuf {
     cache().join("level-zero-modules")

@@ -12,6 +12,7 @@ use clap::ValueEnum;
 use crate::backend::Backend;
 use crate::fsutil;
 use crate::process;
+use crate::provision::opencl::OpenClEnvironment;
 use crate::provision::{adapter, level_zero, opencl, python, shim, software_cuda, wheels};
 use crate::releases::{Interface, Pin, Release};
 use crate::ui::Step;
@@ -47,6 +48,8 @@ pub(crate) struct Environment {
     /// The variable that makes this libsycl use only the backend's devices.
     selector: (&'static str, &'static str),
     shim: Option<PathBuf>,
+    /// The OpenCL driver, if it is not the release's own.
+    driver: Option<OpenClEnvironment>,
     more: Vec<(&'static str, OsString)>,
 }
 
@@ -70,6 +73,17 @@ impl Environment {
     pub(crate) fn with(mut self, variables: Vec<(&'static str, OsString)>) -> Self {
         self.more.extend(variables);
         self
+    }
+
+    /// The same environment on another OpenCL driver than the release's own.
+    pub(crate) fn on(mut self, driver: OpenClEnvironment) -> Self {
+        self.driver = Some(driver);
+        self
+    }
+
+    /// The words before a command that runs in it.
+    pub(crate) fn launcher(&self) -> Vec<OsString> {
+        self.driver.as_ref().map(OpenClEnvironment::launcher).unwrap_or_default()
     }
 
     /// Returns the same environment of a release with adapters, for one of them.
@@ -100,7 +114,10 @@ impl Environment {
 
     /// Returns the environment variables of the client: this release's libraries and its own OpenCL driver.
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
-        let mut variables = opencl::intel_variables(&self.lib())?;
+        let mut variables = match &self.driver {
+            Some(driver) => driver.variables_on(&self.lib()),
+            None => opencl::intel_variables(&self.lib())?,
+        };
         if self.backend == Backend::LevelZero {
             variables.extend(if self.has_adapters {
                 level_zero::adapter_variables(&self.lib())?
@@ -206,6 +223,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
         has_adapters: false,
         selector: ("ONEAPI_DEVICE_SELECTOR", "level_zero:*"),
         shim: None,
+        driver: None,
         more: Vec::new(),
     })
 }

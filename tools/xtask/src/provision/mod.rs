@@ -7,6 +7,7 @@ pub(crate) mod level_zero;
 pub(crate) mod libnvvm;
 pub(crate) mod opencl;
 pub(crate) mod python;
+pub(crate) mod roots;
 pub(crate) mod shim;
 pub(crate) mod software_cuda;
 pub(crate) mod wheels;

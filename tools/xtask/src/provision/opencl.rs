@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::fsutil;
+use crate::provision::roots::{self, Suite};
 use crate::provision::{python, wheels};
 use crate::releases::{Pin, pin};
 use crate::ui::Step;
@@ -23,10 +24,33 @@ pub(crate) enum Driver {
     Intel2023,
     /// Intel's current CPU runtime
     IntelCurrent,
-    /// Debian's PoCL: no SPIR-V, no Intel extensions
+    /// PoCL 3.1 of Debian 12: no SPIR-V, no Intel extensions
     Pocl,
     /// Intel's FPGA emulator: OpenCL 1.2, with SPIR-V and USM
     IntelFpgaEmulator,
+    /// PoCL 6.0 of Debian 13, in a root file system of it
+    #[value(name = "pocl-6")]
+    Pocl6,
+    /// PoCL 7.1 of Debian forky: no sub-groups
+    #[value(name = "pocl-7")]
+    Pocl7,
+    /// Mesa 25.0's rusticl on a CPU, of Debian 13
+    #[value(name = "rusticl-25")]
+    Rusticl25,
+    /// Mesa 26.1's rusticl on a CPU, of Debian forky
+    #[value(name = "rusticl-26")]
+    Rusticl26,
+}
+
+impl Driver {
+    /// The release of Debian in whose root file system it runs.
+    pub(crate) fn suite(self) -> Option<Suite> {
+        match self {
+            Driver::Intel2023 | Driver::IntelCurrent | Driver::Pocl | Driver::IntelFpgaEmulator => None,
+            Driver::Pocl6 | Driver::Rusticl25 => Some(Suite::Trixie),
+            Driver::Pocl7 | Driver::Rusticl26 => Some(Suite::Forky),
+        }
+    }
 }
 
 impl fmt::Display for Driver {
@@ -36,15 +60,21 @@ impl fmt::Display for Driver {
             Driver::IntelCurrent => "intel-current",
             Driver::Pocl => "pocl",
             Driver::IntelFpgaEmulator => "intel-fpga-emulator",
+            Driver::Pocl6 => "pocl-6",
+            Driver::Pocl7 => "pocl-7",
+            Driver::Rusticl25 => "rusticl-25",
+            Driver::Rusticl26 => "rusticl-26",
         })
     }
 }
 
 /// An OpenCL driver that is ready for use.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct OpenClEnvironment {
     folder: PathBuf,
     variables: Vec<(&'static str, OsString)>,
+    /// The root file system in which it runs, if it is not the machine's.
+    root: Option<PathBuf>,
 }
 
 impl OpenClEnvironment {
@@ -57,6 +87,19 @@ impl OpenClEnvironment {
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
+
+    /// The variables with which programs on the libraries of `lib` find this driver and no other.
+    pub(crate) fn variables_on(&self, lib: &Path) -> Vec<(&'static str, OsString)> {
+        let mut variables = self.variables.clone();
+        variables.retain(|(name, _)| *name != "LD_LIBRARY_PATH");
+        variables.push(("LD_LIBRARY_PATH", library_path(&[lib, &self.folder])));
+        variables
+    }
+
+    /// The words before a command that runs on this driver.
+    pub(crate) fn launcher(&self) -> Vec<OsString> {
+        self.root.as_deref().map(roots::launcher).unwrap_or_default()
+    }
 }
 
 /// Installs a driver if necessary, and returns its environment.
@@ -66,6 +109,8 @@ pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
         Driver::IntelCurrent => cpu_runtime("2026.2.0", "2026.2.0", "2023.2.0"),
         Driver::Pocl => pocl(),
         Driver::IntelFpgaEmulator => fpga_emulator("2025.0.5", "2022.3.1"),
+        Driver::Pocl6 | Driver::Pocl7 => of_debian(driver, "libpocl.so.2"),
+        Driver::Rusticl25 | Driver::Rusticl26 => of_debian(driver, "libRusticlOpenCL.so.1"),
     }
 }
 
@@ -98,7 +143,7 @@ fn cpu_runtime(
 ) -> Result<OpenClEnvironment> {
     let pins = [pin("intel-opencl-rt", version), pin("intel-cmplr-lib-rt", compiler), pin("tbb", tbb)];
     let lib = of_intel("opencl", "Intel's CPU OpenCL runtime", version, &pins)?;
-    Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib })
+    Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib, root: None })
 }
 
 /// Installs a version of Intel's FPGA emulator, which needs files of the CPU runtime.
@@ -110,7 +155,8 @@ fn fpga_emulator(version: &'static str, tbb: &'static str) -> Result<OpenClEnvir
         pin("tbb", tbb),
     ];
     let lib = of_intel("opencl-fpga-emulator", "Intel's emulator of FPGAs", version, &pins)?;
-    Ok(OpenClEnvironment { variables: variables_of(&lib, "libintelocl_emu.so")?, folder: lib })
+    let variables = variables_of(&lib, "libintelocl_emu.so")?;
+    Ok(OpenClEnvironment { variables, folder: lib, root: None })
 }
 
 /// Returns the folder with the libraries of one of Intel's drivers, unpacked from wheels.
@@ -154,20 +200,33 @@ fn pocl() -> Result<OpenClEnvironment> {
         python::install_debian_packages(&["pocl-opencl-icd", "ocl-icd-libopencl1"])?;
     }
     let icd = pocl_icd(vendors).context("there is no PoCL in /etc/OpenCL/vendors")?;
-    let driver = fs::read_to_string(icd)?.trim().to_owned();
-    let folder = workspace::target().join("opencl").join("pocl");
-    fsutil::build_folder(&folder, &driver, |inside| {
-        Ok(fs::write(inside.join("pocl.icd"), format!("{driver}\n"))?)
+    system_driver(Driver::Pocl, fs::read_to_string(icd)?.trim(), None)
+}
+
+/// A driver of another release of Debian, which the loader finds by `library`.
+fn of_debian(driver: Driver, library: &str) -> Result<OpenClEnvironment> {
+    let root = driver.suite().map(roots::ensure).transpose()?;
+    system_driver(driver, library, root)
+}
+
+/// A driver that the system has, alone.
+fn system_driver(driver: Driver, library: &str, root: Option<PathBuf>) -> Result<OpenClEnvironment> {
+    let folder = workspace::target().join("opencl").join(driver.to_string());
+    fsutil::build_folder(&folder, library, |inside| {
+        Ok(fs::write(inside.join("driver.icd"), format!("{library}\n"))?)
     })?;
-    let variables = vec![
-        ("OCL_ICD_VENDORS", folder.clone().into_os_string()),
-        ("OCL_ICD_FILENAMES", OsString::new()),
-        (
-            "POCL_CACHE_DIR",
-            ensure_folder(workspace::target().join("opencl").join("pocl-cache"))?.into_os_string(),
-        ),
-    ];
-    Ok(OpenClEnvironment { folder, variables })
+    let cache = ensure_folder(workspace::target().join("opencl").join(format!("{driver}-cache")))?;
+    let mut variables =
+        vec![("OCL_ICD_VENDORS", folder.clone().into_os_string()), ("OCL_ICD_FILENAMES", OsString::new())];
+    match driver {
+        Driver::Rusticl25 | Driver::Rusticl26 => {
+            variables.push(("MESA_SHADER_CACHE_DIR", cache.into_os_string()));
+            variables.push(("RUSTICL_ENABLE", OsString::from("llvmpipe")));
+            variables.push(("RUSTICL_FEATURES", OsString::from("fp64")));
+        }
+        _ => variables.push(("POCL_CACHE_DIR", cache.into_os_string())),
+    }
+    Ok(OpenClEnvironment { folder, variables, root })
 }
 
 fn pocl_icd(vendors: &Path) -> Option<PathBuf> {
