@@ -9,6 +9,7 @@ use sycl_pi_backend::{Dependencies, EventOut, Result, shortest_pattern};
 
 use crate::OpenCl;
 use crate::check::check_span;
+use crate::pocl;
 use crate::sys::{Event, HasPlatform, Mem, Owned, Queue, cl, raw_dependencies};
 
 /// The longest pattern of OpenCL's fills: a `long16`.
@@ -62,6 +63,7 @@ impl FillStart<'_> {
             Self::Usm(ptr) => {
                 let driver = queue.driver()?;
                 if driver.has_usm {
+                    pocl::check_fill(queue, ptr)?;
                     return driver
                         .extensions
                         .clEnqueueMemFillINTEL(cl_queue, ptr, start, len, size, n, waits, event);

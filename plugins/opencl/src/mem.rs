@@ -102,6 +102,7 @@ impl MemApi for OpenCl {
     }
 
     fn mem_image_info(image: &Mem, name: ImageInfo, mut info: Info<'_>) -> Result<()> {
+        pocl::check_is_image(image)?;
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetImageInfo(image.cl(), name.0, size, value, size_ret)
     }

@@ -2,14 +2,16 @@
 //!
 //! `testing/robustness/programs/opencl_faults.c` makes each of these calls to the driver directly.
 
+use std::ffi::c_void;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::raw::RawMem;
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::types::{ErrorCode, UsmAllocInfo};
+use sycl_pi_backend::{Error, Info, Result};
 
 use crate::program_info;
-use crate::sys::{self, Context, Device, HasPlatform, Mem, Program, Queried, Queue, cl};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Program, Queried, Queue, cl};
+use crate::usm::check_in_allocation;
 
 /// Refuses a command on an image in the queue of a sub-device, because PoCL searches for that device in the image's
 /// context, where it stores only root devices. Also refuses boxes past an array's last image, which PoCL does not
@@ -56,6 +58,56 @@ pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Resu
         return Ok(());
     }
     Err(Error::new(ErrorCode::INVALID_CONTEXT, "the image's buffer is of another context"))
+}
+
+/// Refuses a buffer in a query of images, which PoCL answers.
+pub(crate) fn check_is_image(image: &Mem) -> Result<()> {
+    if image.driver()?.is_pocl && image.value(sys::CL_MEM_TYPE, 0_u32)? == sys::CL_MEM_OBJECT_BUFFER {
+        return Err(Error::buffer_for_image());
+    }
+    Ok(())
+}
+
+/// Refuses to fill memory that is no USM of the queue's context: PoCL 6.0 and 7.1 end the process over it.
+pub(crate) fn check_fill(queue: &Queue, ptr: *const c_void) -> Result<()> {
+    let driver = queue.driver()?;
+    if !driver.is_pocl {
+        return Ok(());
+    }
+    let (mut base, mut len) = (0_usize, 0);
+    let info = Info::over(std::slice::from_mut(&mut base), &mut len);
+    match driver.usm_info(queue.context()?, ptr, UsmAllocInfo::BASE_PTR.0, info) {
+        Ok(()) if base != 0 => Ok(()),
+        _ => Err(Error::invalid_value(format!(
+            "{ptr:p} is in no USM of the queue's context, and PoCL fills no other memory"
+        ))),
+    }
+}
+
+/// Refuses a copy onto itself, one that leaves an allocation, and one that waits for an event of another context. PoCL 6.0 and 7.1 refuse
+/// all three, and end the process if an event is wanted.
+pub(crate) fn check_copy(
+    queue: &Queue,
+    waits: &[&Event],
+    dst: *const c_void,
+    src: *const c_void,
+    size: usize,
+) -> Result<()> {
+    if !queue.driver()?.is_pocl {
+        return Ok(());
+    }
+    let context = queue.context()?.cl();
+    for event in waits {
+        if event.context()?.cl() != context {
+            return Err(Error::event_of_another_context());
+        }
+    }
+    if dst.addr().abs_diff(src.addr()) < size {
+        let text = format!("dst_ptr and src_ptr: {size} bytes from {dst:p} and from {src:p} on overlap");
+        return Err(Error::new(ErrorCode::MEM_COPY_OVERLAP, text));
+    }
+    check_in_allocation(queue, dst, size)?;
+    check_in_allocation(queue, src, size)
 }
 
 /// Refuses to rebuild a program that was created without source, either from a binary or by a link.

@@ -73,6 +73,13 @@ pub(crate) fn of_kernel(
         {
             0
         }
+        // PoCL 6.0 has Intel's extension and does not know its query.
+        Err(error)
+            if name == KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL
+                && error.code() == ErrorCode::INVALID_VALUE =>
+        {
+            0
+        }
         answer => answer?,
     };
     Ok(match answer {

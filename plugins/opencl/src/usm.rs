@@ -10,8 +10,8 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Res
 
 use crate::OpenCl;
 use crate::fill::{FillStart, fill};
-use crate::svm;
-use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, raw_dependencies};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
+use crate::{pocl, svm};
 
 /// The driver's property list: that of the caller, without flags that OpenCL does not have.
 struct UsmProperties {
@@ -128,6 +128,7 @@ impl UsmApi for OpenCl {
             return nothing(queue, dependencies);
         }
         let driver = queue.driver()?;
+        pocl::check_copy(queue, dependencies.waits, dst, src, size)?;
         let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, functions) = (queue.cl(), &driver.extensions);
         sys::blocking(queue, blocking, event, |blocking, event| {
@@ -283,8 +284,8 @@ fn check_rows(queue: &Queue, ptr: *const c_void, pitch: usize, width: usize, hei
     check_in_allocation(queue, ptr, size)
 }
 
-/// Refuses a range that exceeds the allocation it begins in. Memory that is not an allocation may have any length.
-fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
+/// Refuses a range that leaves the allocation it begins in. Memory that is no allocation may have any length.
+pub(crate) fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
     let context = queue.context()?;
     let ask = |name, value: &mut usize| {
         let mut len = 0;

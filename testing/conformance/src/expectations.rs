@@ -22,6 +22,7 @@ pub(crate) struct Expectations {
     skips: Vec<String>,
     not_run: Vec<(String, String)>,
     fails: Vec<(String, String)>,
+    leaks: Option<String>,
     survey: bool,
 }
 
@@ -89,8 +90,9 @@ impl Expectations {
                         }
                     }
                 }
-                Some("skip" | "fail") => {}
-                _ => bail!("expectations, line {}: neither skip nor fail", number + 1),
+                Some("leaks") if applies => all.leaks = Some(reason.trim().to_owned()),
+                Some("skip" | "fail" | "leaks") => {}
+                _ => bail!("expectations, line {}: neither skip nor fail nor leaks", number + 1),
             }
         }
         Ok(all)
@@ -125,6 +127,11 @@ impl Expectations {
             }
             (Outcome::Failed | Outcome::Crashed | Outcome::Hung, Some((_, reason))) => {
                 assessed.known = Some(reason.clone());
+            }
+            (Outcome::Failed, None)
+                if !self.survey && reply.fail.as_ref().is_some_and(|fail| fail.is_leak) =>
+            {
+                assessed.known = self.leaks.clone();
             }
             (Outcome::Skipped, _) => {
                 let reason = reply.reason.clone().unwrap_or_default();
@@ -179,6 +186,31 @@ mod tests {
         let none = Expectations::default();
         assert_eq!(none.assess(skipped(skip::ONE_RUNTIME)).reply.outcome, Outcome::Skipped);
         assert_eq!(none.assess(skipped(skip::NO_IMAGES)).reply.outcome, Outcome::Failed);
+    }
+
+    #[test]
+    fn references_that_are_left_over_are_known_where_the_driver_leaks_and_other_failures_are_not() {
+        let text = "[opencl | X]\nleaks: it forgets";
+        let hello = |platform: &str| Hello {
+            backend: "opencl".into(),
+            platform: platform.into(),
+            ..Hello::default()
+        };
+        let failed = |fail| Reply {
+            id: "USM-01".into(),
+            outcome: Outcome::Failed,
+            fail: Some(fail),
+            reason: None,
+            milliseconds: 0,
+        };
+        let known = |platform, fail| {
+            let all = Expectations::parse(text, &hello(platform), Interface::Pi(Version::NEWEST)).unwrap();
+            all.assess(failed(fail)).known
+        };
+        let leak = || Fail::leak(&[Some(1), None, None], &[Some(2), None, None]);
+        assert_eq!(known("X", leak()).as_deref(), Some("it forgets"));
+        assert_eq!(known("Y", leak()), None);
+        assert_eq!(known("X", Fail { expected: "1".into(), ..Fail::default() }), None);
     }
 
     #[test]

@@ -31,6 +31,17 @@ pub(crate) struct Fail {
     pub(crate) got: String,
     /// The plugin's last error message.
     pub(crate) text: Option<String>,
+    /// Whether all was right but for references that are left over.
+    #[serde(default)]
+    pub(crate) is_leak: bool,
+}
+
+impl Fail {
+    /// More references to the context, the queue and the program that cases share than before the case.
+    pub(crate) fn leak(before: &[Option<u32>; 3], after: &[Option<u32>; 3]) -> Self {
+        let expected = format!("no more references to context, queue, program than before: {before:?}");
+        Self { expected, got: format!("{after:?}"), is_leak: true, ..Self::default() }
+    }
 }
 
 /// The end of a case.
@@ -110,7 +121,7 @@ impl Failure {
 
     pub(crate) fn fail(call: &str, expected: impl Display, got: impl Display) -> Self {
         let (expected, got) = (expected.to_string(), got.to_string());
-        Failure::Fail(Box::new(Fail { call: call.to_owned(), expected, got, text: None }))
+        Failure::Fail(Box::new(Fail { call: call.to_owned(), expected, got, ..Fail::default() }))
     }
 
     /// Returns the failure for a call with an unexpected result.
@@ -126,6 +137,7 @@ impl Failure {
                 expected: expected.to_owned(),
                 got: code_name(code),
                 text: text.map(Into::into),
+                ..Fail::default()
             })),
             other => Failure::fail("", expected, other),
         }

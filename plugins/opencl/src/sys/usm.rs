@@ -24,20 +24,28 @@ impl Driver {
         size: usize,
         alignment: u32,
     ) -> Result<NonNull<c_void>> {
-        let (extensions, context, device) =
+        let (extensions, cl_context, device) =
             (&self.extensions, context.cl(), device.map_or(null_mut(), Device::cl));
         let guard = lock_usm(self);
         let memory = create_raw(|code| match kind {
-            UsmType::HOST => extensions.clHostMemAllocINTEL(context, properties, size, alignment, code),
+            UsmType::HOST => extensions.clHostMemAllocINTEL(cl_context, properties, size, alignment, code),
             UsmType::DEVICE => {
-                extensions.clDeviceMemAllocINTEL(context, device, properties, size, alignment, code)
+                extensions.clDeviceMemAllocINTEL(cl_context, device, properties, size, alignment, code)
             }
-            _ => extensions.clSharedMemAllocINTEL(context, device, properties, size, alignment, code),
+            _ => extensions.clSharedMemAllocINTEL(cl_context, device, properties, size, alignment, code),
         })?;
         drop(guard);
-        NonNull::new(memory).ok_or_else(|| {
-            Error::new(ErrorCode::OUT_OF_RESOURCES, "the driver reported success but gave no memory")
-        })
+        let Some(memory) = NonNull::new(memory) else {
+            let text = "the driver reported success but gave no memory";
+            return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
+        };
+        // PoCL takes every alignment and keeps those of its types.
+        if alignment != 0 && !memory.addr().get().is_multiple_of(alignment as usize) {
+            self.usm_free(context, memory)?;
+            let text = format!("alignment {alignment}: the driver gave memory that is not aligned so");
+            return Err(Error::invalid_value(text));
+        }
+        Ok(memory)
     }
 
     /// Frees an allocation once no command uses it any more.

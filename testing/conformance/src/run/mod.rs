@@ -156,6 +156,11 @@ fn push(replies: &Mutex<Vec<Reply>>, reply: Reply) {
 
 fn gone(case: &Case, outcome: Outcome, how: &str) -> Reply {
     let expected = crate::case::requirement(case.id).map_or("", |line| line.expected).to_owned();
-    let fail = crate::outcome::Fail { call: case.call.to_owned(), expected, got: how.to_owned(), text: None };
+    let fail = crate::outcome::Fail {
+        call: case.call.to_owned(),
+        expected,
+        got: how.to_owned(),
+        ..Default::default()
+    };
     Reply { id: case.id.to_owned(), outcome, fail: Some(fail), reason: None, milliseconds: 0 }
 }

@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
-use sycl_pi_loader::Backend;
+use sycl_pi_loader::{Backend, CallError};
 
 use crate::case::{Case, case};
 use crate::cases::plugin::{Table, together};
@@ -52,11 +52,15 @@ pub(super) fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
             null_mut()
         )
     ) {
-        Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
-            Err(Failure::skip(skip::NO_GLOBALS))
-        }
+        Err(error) if has_no_globals(&error) => Err(Failure::skip(skip::NO_GLOBALS)),
         _ => Ok(program),
     }
+}
+
+/// What a plugin answers on a driver without access to device globals, and what an adapter does.
+pub(super) fn has_no_globals(error: &CallError) -> bool {
+    let code = error.code();
+    code == Some(PI_ERROR_INVALID_OPERATION) || code == Some(PI_ERROR_UNSUPPORTED_FEATURE)
 }
 
 pub(super) fn write(f: &Env, program: pi_program, offset: usize, bytes: &[u8]) -> Verdict {
