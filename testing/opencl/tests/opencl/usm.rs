@@ -10,6 +10,8 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "usm",
         [
+            a_copy_onto_itself_is_refused_though_an_event_is_wanted,
+            a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused,
             advice_in_both_encodings,
             pitched_rows_start_aligned,
             rows_behind_a_wait_list_are_not_waited_for,
@@ -29,6 +31,31 @@ fn free(f: &Fixture, ptr: *mut c_void) {
 fn set(f: &Fixture, ptr: *mut c_void, value: i32, size: usize) {
     let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, value, size, 0, null(), out));
     f.wait(event);
+}
+
+/// PoCL 6.0 and 7.1 end the process over it, so the plugin refuses it there.
+fn a_copy_onto_itself_is_refused_though_an_event_is_wanted() {
+    let f = Fixture::new();
+    let (ptr, mut event) = (shared(&f, 64), null_mut());
+    let copy = call!(f.pi, piextUSMEnqueueMemcpy(f.queue, PI_FALSE, ptr, ptr, 64, 0, null(), &mut event));
+    calls::expect_refusal(copy, &[PI_ERROR_MEM_COPY_OVERLAP]);
+    free(&f, ptr);
+}
+
+/// PoCL 6.0 and 7.1 end the process over it, so the plugin refuses it there.
+fn a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused() {
+    let f = Fixture::new();
+    let (mut bytes, mut event) = (vec![1_u8; 64], null_mut());
+    let ptr = bytes.as_mut_ptr().cast();
+    match call!(f.pi, piextUSMEnqueueMemset(f.queue, ptr, 7, 64, 0, null(), &mut event)) {
+        Ok(()) => {
+            f.wait(event);
+            assert_eq!(bytes, [7; 64]);
+        }
+        refused => {
+            calls::expect_refusal(refused, &[PI_ERROR_INVALID_VALUE]);
+        }
+    }
 }
 
 fn advice_in_both_encodings() {
