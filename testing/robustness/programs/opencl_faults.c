@@ -4,8 +4,8 @@
  * sub-device     [PoCL 3.1] its last reference is given back while a queue still uses it; OpenCL keeps it until that is gone.
  * parts-released [PoCL 3.1] all is given back in order, sub-devices last: in one run of eight the driver's thread has an event left and reads the
  *                sub-device that is gone. valgrind shows it; it ends well.
- * mapping        [PoCL 3.1] taken away by an out-of-order queue before the command that fills it ran; OpenCL leaves that order to the caller.
- * part           [PoCL 3.1] a box is copied from a sub-buffer. The plugin names the whole buffer instead.
+ * mapping        [PoCL 3.1 to 7.1] taken away by an out-of-order queue before the command that fills it ran; OpenCL leaves that order to the caller.
+ * part           [PoCL 3.1 and 6.0] a box is copied from a sub-buffer. The plugin names the whole buffer instead.
  * recorded       [PoCL 3.1] a launch with a local size that does not divide the global one, recorded in a command buffer. The plugin
  *                replays ordinary commands instead.
  * foreign-event  [Intel 2023.2.4 and 2026.2.0] a command in an out-of-order queue waits for an event of another context: the driver refuses it,
@@ -14,11 +14,11 @@
  *                its own behind, whose command the driver has freed and reads when the process exits. valgrind shows it; it may end well.
  * image-as-buffer [Intel 2023.2.4 and 2026.2.0] an image is copied to a buffer by the call for buffers. OpenCL wants CL_INVALID_MEM_OBJECT;
  *                these take the bytes for pixels and write past the buffer's end.
- * part-image     [PoCL 3.1] a command on an image in the queue of a sub-device. The plugin refuses it.
- * array          [PoCL 3.1] a box beyond the last image of an array: taken, and written past the end of the memory. The plugin refuses it.
- * foreign-buffer [PoCL 3.1] an image is made of a buffer of another context. The plugin refuses it.
- * built-again    [PoCL 3.1] a program from a binary is built a second time. The plugin refuses it.
- * header         [PoCL 3.1 and Intel 2026.2.0] a program from a binary is a header of a compile. The plugin refuses it.
+ * part-image     [PoCL 3.1 and 6.0] a command on an image in the queue of a sub-device. The plugin refuses it.
+ * array          [PoCL 3.1 to 7.1] a box beyond the last image of an array: taken, and written past the end of the memory. The plugin refuses it.
+ * foreign-buffer [PoCL 3.1 to 7.1] an image is made of a buffer of another context. The plugin refuses it.
+ * built-again    [PoCL 3.1 to 7.1] a program from a binary is built a second time. The plugin refuses it.
+ * header         [PoCL 3.1 to 7.1, Intel 2026.2.0] a program from a binary is a header of a compile. The plugin refuses it.
  * empty-module   [Intel 2026.2.0] a constant is set of a SPIR-V module without functions. The plugin refuses that.
  * link-options   [Intel 2023.2.4 and 2026.2.0] an option of clLinkProgram that the driver does not know: valgrind shows its check reading an
  *                allocator's block that it has freed itself. It is refused all the same.
@@ -26,6 +26,15 @@
  * foreign-device [Intel 2023.2.4 and 2026.2.0] a program is compiled for a device that is not of its context; building it for that is refused.
  *                The plugin refuses both.
  * uncompiled     [PoCL 3.1] a program that could not be compiled is linked. OpenCL wants an error. The plugin refuses it.
+ * fill-other     [PoCL 6.0 and 7.1] a fill of memory that is no USM of the queue's context. The plugin refuses it.
+ * copy-refused   [PoCL 6.0 and 7.1] a copy of USM onto itself, with an event: the driver refuses it, and writes to the event that it has not made.
+ *                So it does where the copy leaves a block or waits for an event of another context. The plugin refuses all three.
+ * argument       [PoCL 7.1] an argument of no bytes: the driver reads its value, whatever the size, here where nothing may be read.
+ * references     On PoCL 6.0 the context's count grows with each block of USM that is freed, and the queue's after commands on one. A context
+ *                is never destroyed, and each block takes longer than the one before.
+ * alignment      On PoCL 6.0 and 7.1 USM is not aligned as asked. The plugin frees it and refuses.
+ * destructor     On PoCL 7.1 the function that clSetContextDestructorCallback took is not called.
+ * local-size     On PoCL 6.0 CL_KERNEL_LOCAL_MEM_SIZE is 0 after a local argument is set.
  * cloned-local   [Intel until 2025.1.1] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
  *
  *     cc -O1 opencl_faults.c -o opencl_faults -l:libOpenCL.so.1 */
@@ -73,6 +82,11 @@ extern int32_t clFinish(handle);
 extern int32_t clReleaseCommandQueue(handle);
 extern int32_t clReleaseMemObject(handle);
 extern int32_t clReleaseContext(handle);
+extern int32_t clGetContextInfo(handle, uint32_t, size_t, void *, size_t *);
+extern int32_t clGetCommandQueueInfo(handle, uint32_t, size_t, void *, size_t *);
+extern int32_t clGetKernelWorkGroupInfo(handle, handle, uint32_t, size_t, void *, size_t *);
+extern int32_t clSetContextDestructorCallback(handle, void (*)(handle, void *), void *);
+extern void *mmap(void *, size_t, int, int, int, long);
 
 struct format { uint32_t order, type; };
 struct desc { uint32_t type; size_t width, height, depth, array, row, slice; uint32_t levels, samples; handle buffer; };
@@ -391,6 +405,77 @@ static int cloned_local(handle device) {
     return 0;
 }
 
+typedef void *allocate(handle, const uint64_t *, size_t, uint32_t, int32_t *);
+typedef int32_t release(handle, void *);
+typedef int32_t fill(handle, void *, const void *, size_t, size_t, uint32_t, handle *, handle *);
+typedef int32_t copy(handle, uint32_t, void *, const void *, size_t, uint32_t, handle *, handle *);
+
+static int usm(handle platform, handle device, const char *what) {
+    allocate *allocate_host = (allocate *)clGetExtensionFunctionAddressForPlatform(platform, "clHostMemAllocINTEL");
+    release *free_block = (release *)clGetExtensionFunctionAddressForPlatform(platform, "clMemFreeINTEL");
+    fill *fill_block = (fill *)clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMemFillINTEL");
+    copy *copy_block = (copy *)clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMemcpyINTEL");
+    int32_t code;
+    uint32_t of_context = 0, of_queue = 0;
+    if (!allocate_host || !free_block || !fill_block || !copy_block) return 2;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code), event;
+    handle queue = clCreateCommandQueueWithProperties(context, device, NULL, &code);
+    void *block = allocate_host(context, NULL, SIZE, 0, &code);
+    if (strcmp(what, "fill-other") == 0) printf("fill: %d\n", fill_block(queue, host, "", 1, SIZE, 0, NULL, NULL));
+    if (strcmp(what, "copy-refused") == 0) printf("copy: %d\n", copy_block(queue, 0, block, block, SIZE, 0, NULL, &event));
+    for (uint32_t alignment = 1 << 10; strcmp(what, "alignment") == 0 && alignment <= 1 << 24; alignment <<= 2) {
+        void *aligned = allocate_host(context, NULL, 64, alignment, &code);
+        printf("alignment %u: %d, %zu bytes off\n", alignment, code, (size_t)((uintptr_t)aligned % alignment));
+    }
+    for (int round = 0; strcmp(what, "references") == 0 && round < 3; ++round) {
+        void *other = allocate_host(context, NULL, 64, 0, &code);
+        fill_block(queue, other, "", 1, 64, 0, NULL, NULL);
+        clFinish(queue);
+        free_block(context, other);
+        clGetContextInfo(context, 0x1080, sizeof of_context, &of_context, NULL);
+        clGetCommandQueueInfo(queue, 0x1092, sizeof of_queue, &of_queue, NULL);
+        printf("references: context %u, queue %u\n", of_context, of_queue);
+    }
+    printf("finish: %d\n", clFinish(queue));
+    return 0;
+}
+
+static int argument(handle device, int is_local) {
+    const char *source = "kernel void one(global int *out, local int *scratch, int4 value) { *scratch = value.x; *out = *scratch; }";
+    int32_t code;
+    uint64_t bytes = 0;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    handle program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
+    printf("build: %d\n", clBuildProgram(program, 1, &device, "", NULL, NULL));
+    handle kernel = clCreateKernel(program, "one", &code);
+    /* PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS */
+    const void *unreadable = mmap(NULL, SIZE, 0, 0x22, -1, 0);
+    for (uint32_t index = 0; !is_local && index < 3; ++index) printf("set: %d\n", clSetKernelArg(kernel, index, 0, unreadable));
+    if (is_local) {
+        printf("set: %d\n", clSetKernelArg(kernel, 1, SIZE, NULL));
+        clGetKernelWorkGroupInfo(kernel, device, 0x11B2, sizeof bytes, &bytes, NULL);
+        printf("local memory: %u\n", (uint32_t)bytes);
+    }
+    puts("finish");
+    return 0;
+}
+
+static void count_up(handle context, void *number) {
+    (void)context;
+    ++*(int *)number;
+}
+
+static int destructor(handle device) {
+    int32_t code;
+    int calls = 0;
+    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
+    printf("callback: %d\n", clSetContextDestructorCallback(context, count_up, &calls));
+    printf("release: %d\n", clReleaseContext(context));
+    printf("calls: %d\n", calls);
+    puts("finish");
+    return 0;
+}
+
 int main(int count, char **args) {
     handle platform, device;
     uint32_t found;
@@ -416,5 +501,10 @@ int main(int count, char **args) {
     if (strcmp(args[1], "cloned-local") == 0) return cloned_local(device);
     if (strcmp(args[1], "uncompiled") == 0) return uncompiled(device);
     if (strcmp(args[1], "link-options") == 0) return link_options(device);
+    if (strcmp(args[1], "argument") == 0) return argument(device, 0);
+    if (strcmp(args[1], "local-size") == 0) return argument(device, 1);
+    if (strcmp(args[1], "destructor") == 0) return destructor(device);
+    for (const char **name = (const char *[]){"fill-other", "copy-refused", "references", "alignment", NULL}; *name; ++name)
+        if (strcmp(args[1], *name) == 0) return usm(platform, device, *name);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
 }
