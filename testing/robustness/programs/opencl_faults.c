@@ -33,7 +33,6 @@
  * references     On PoCL 6.0 the context's count grows with each block of USM that is freed, and the queue's after commands on one. A context
  *                is never destroyed, and each block takes longer than the one before.
  * alignment      On PoCL 6.0 and 7.1 USM is not aligned as asked. The plugin frees it and refuses.
- * destructor     On PoCL 7.1 the function that clSetContextDestructorCallback took is not called.
  * local-size     On PoCL 6.0 CL_KERNEL_LOCAL_MEM_SIZE is 0 after a local argument is set.
  * cloned-local   [Intel until 2025.1.1] a clone of a kernel with local memory as an argument is launched: it has lost the size. The plugin sets it again.
  *
@@ -85,7 +84,6 @@ extern int32_t clReleaseContext(handle);
 extern int32_t clGetContextInfo(handle, uint32_t, size_t, void *, size_t *);
 extern int32_t clGetCommandQueueInfo(handle, uint32_t, size_t, void *, size_t *);
 extern int32_t clGetKernelWorkGroupInfo(handle, handle, uint32_t, size_t, void *, size_t *);
-extern int32_t clSetContextDestructorCallback(handle, void (*)(handle, void *), void *);
 extern void *mmap(void *, size_t, int, int, int, long);
 
 struct format { uint32_t order, type; };
@@ -460,22 +458,6 @@ static int argument(handle device, int is_local) {
     return 0;
 }
 
-static void count_up(handle context, void *number) {
-    (void)context;
-    ++*(int *)number;
-}
-
-static int destructor(handle device) {
-    int32_t code;
-    int calls = 0;
-    handle context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
-    printf("callback: %d\n", clSetContextDestructorCallback(context, count_up, &calls));
-    printf("release: %d\n", clReleaseContext(context));
-    printf("calls: %d\n", calls);
-    puts("finish");
-    return 0;
-}
-
 int main(int count, char **args) {
     handle platform, device;
     uint32_t found;
@@ -503,7 +485,6 @@ int main(int count, char **args) {
     if (strcmp(args[1], "link-options") == 0) return link_options(device);
     if (strcmp(args[1], "argument") == 0) return argument(device, 0);
     if (strcmp(args[1], "local-size") == 0) return argument(device, 1);
-    if (strcmp(args[1], "destructor") == 0) return destructor(device);
     for (const char **name = (const char *[]){"fill-other", "copy-refused", "references", "alignment", NULL}; *name; ++name)
         if (strcmp(args[1], *name) == 0) return usm(platform, device, *name);
     return fprintf(stderr, "no such case: %s\n", args[1]), 2;
