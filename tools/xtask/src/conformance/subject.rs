@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
@@ -11,6 +12,7 @@ use crate::provision::adapter;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::provision::roots::Suite;
 use crate::provision::software_cuda;
 use crate::release;
 use crate::releases;
@@ -24,8 +26,20 @@ pub(crate) struct Subject {
     /// The vendor's library folder, if it is a vendor's plugin.
     pub(crate) libraries: Option<PathBuf>,
     pub(crate) variables: Vec<(&'static str, OsString)>,
+    /// The words before a command that runs on the driver.
+    launcher: Vec<OsString>,
     /// The source of the library that counts the driver's objects, in `testing/robustness/object-counters`.
     pub(crate) object_counter: &'static str,
+}
+
+impl Subject {
+    /// A program that runs on the driver.
+    pub(crate) fn command(&self, program: &Path) -> Command {
+        let mut words = self.launcher.iter().map(OsString::as_os_str).chain([program.as_os_str()]);
+        let mut command = Command::new(words.next().unwrap_or_default());
+        command.args(words).envs(self.variables.iter().cloned());
+        command
+    }
 }
 
 impl fmt::Display for Subject {
@@ -58,6 +72,14 @@ pub(crate) fn opencl() -> Result<Vec<Subject>> {
     let drivers = [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl];
     let plugin = |driver: Driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c");
     drivers.into_iter().map(plugin).collect()
+}
+
+/// Our OpenCL plugin on the drivers that have a root file system; those whose file system has not been made are named.
+pub(crate) fn in_roots() -> Result<(Vec<Subject>, Vec<Driver>)> {
+    let of = |driver: &Driver| driver.suite().is_some_and(Suite::is_made);
+    let (made, missing): (Vec<_>, Vec<_>) = [Driver::Pocl6, Driver::Pocl7].into_iter().partition(of);
+    let plugin = |driver: Driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c");
+    Ok((made.into_iter().map(plugin).collect::<Result<_>>()?, missing))
 }
 
 /// Returns each of our adapters on one driver.
@@ -103,6 +125,7 @@ fn ours(driver: Driver, name: String, file: &str, object_counter: &'static str) 
         file: release::file(file),
         libraries: None,
         variables,
+        launcher: environment.launcher(),
         object_counter,
     })
 }
@@ -125,6 +148,7 @@ pub(crate) fn software_cuda() -> Result<Subject> {
         file: release::file("libpi_cuda.so"),
         libraries: None,
         variables: vec![("LD_LIBRARY_PATH", software_cuda::driver()?.into_os_string())],
+        launcher: Vec::new(),
         object_counter: "cuda.c",
     })
 }
@@ -151,10 +175,39 @@ pub(crate) fn vendor(version: &str) -> Result<Subject> {
         file: vendor.plugin().to_path_buf(),
         libraries: Some(vendor.lib()),
         variables,
+        launcher: environment.launcher(),
         object_counter: "opencl.c",
     })
 }
 
 fn joined(first: &Path, second: &Path) -> Result<OsString> {
     std::env::join_paths([first, second]).context("a folder's name has a colon")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_on_a_driver_in_a_root_file_system_starts_behind_the_words_for_it() {
+        let mut subject = Subject {
+            plugin: "ours".into(),
+            driver: "pocl-7".into(),
+            file: PathBuf::from("libpi_opencl.so"),
+            libraries: None,
+            variables: vec![("OCL_ICD_VENDORS", "/icd".into())],
+            launcher: vec!["unshare".into(), "--mount".into()],
+            object_counter: "opencl.c",
+        };
+        let words = |subject: &Subject| {
+            let command = subject.command(Path::new("/harness"));
+            assert_eq!(command.get_envs().count(), 1);
+            let mut words = vec![command.get_program().to_owned()];
+            words.extend(command.get_args().map(ToOwned::to_owned));
+            words
+        };
+        assert_eq!(words(&subject), ["unshare", "--mount", "/harness"]);
+        subject.launcher.clear();
+        assert_eq!(words(&subject), ["/harness"]);
+    }
 }

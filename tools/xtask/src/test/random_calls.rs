@@ -97,7 +97,7 @@ fn build_fast() -> Result<PathBuf> {
 
 /// Returns the command of the program on one subject.
 fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
-    let mut program = Command::new(file);
-    program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
+    let mut program = subject.command(file);
+    program.arg(&subject.file).args(arguments);
     program
 }
