@@ -1,10 +1,14 @@
 //! Checks of arguments that the backend makes itself. Drivers get some of them wrong, and a recorded command would
 //! otherwise fail only at a later run.
 
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Rect, Result};
+use std::ffi::c_void;
 
-use crate::sys::{self, Mem, Queried};
+use sycl_pi_backend::api::UsmApi;
+use sycl_pi_backend::types::{ErrorCode, UsmAllocInfo};
+use sycl_pi_backend::{Error, Info, Rect, Result};
+
+use crate::OpenCl;
+use crate::sys::{self, Mem, Queried, Queue};
 
 /// Refuses a range whose end is not representable, because the driver's own sum might overflow.
 pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
@@ -99,6 +103,29 @@ fn check_box(total: usize, origin: &[usize; 3], rect: &Rect<'_>, (row, slice): (
         return Err(Error::invalid_value(format!(
             "region: the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
             rect.region
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses a range that leaves the allocation it begins in. Memory that is no allocation may have any length.
+pub(crate) fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
+    let context = queue.context()?;
+    let ask = |name, value: &mut usize| {
+        let mut len = 0;
+        OpenCl::usm_mem_alloc_info(context, ptr, name, Info::over(std::slice::from_mut(value), &mut len))
+    };
+    let (mut base, mut total) = (0, 0);
+    if ask(UsmAllocInfo::BASE_PTR, &mut base).is_err()
+        || ask(UsmAllocInfo::SIZE, &mut total).is_err()
+        || base == 0
+    {
+        return Ok(());
+    }
+    let left = total.saturating_sub(ptr.addr() - base);
+    if size > left {
+        return Err(Error::invalid_value(format!(
+            "{size} bytes from {ptr:p} on, but the allocation ends after {left}"
         )));
     }
     Ok(())

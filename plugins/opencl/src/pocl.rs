@@ -9,9 +9,9 @@ use sycl_pi_backend::raw::RawMem;
 use sycl_pi_backend::types::{ErrorCode, UsmAllocInfo};
 use sycl_pi_backend::{Error, Info, Result};
 
+use crate::check::check_in_allocation;
 use crate::program_info;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Program, Queried, Queue, cl};
-use crate::usm::check_in_allocation;
 
 /// Refuses a command on an image in the queue of a sub-device, because PoCL searches for that device in the image's
 /// context, where it stores only root devices. Also refuses boxes past an array's last image, which PoCL does not

@@ -9,6 +9,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Result, room};
 
 use crate::OpenCl;
+use crate::check::check_in_allocation;
 use crate::fill::{FillStart, fill};
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 use crate::{pocl, svm};
@@ -282,29 +283,6 @@ fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()
 fn check_rows(queue: &Queue, ptr: *const c_void, pitch: usize, width: usize, height: usize) -> Result<()> {
     let size = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
     check_in_allocation(queue, ptr, size)
-}
-
-/// Refuses a range that leaves the allocation it begins in. Memory that is no allocation may have any length.
-pub(crate) fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
-    let context = queue.context()?;
-    let ask = |name, value: &mut usize| {
-        let mut len = 0;
-        OpenCl::usm_mem_alloc_info(context, ptr, name, Info::over(std::slice::from_mut(value), &mut len))
-    };
-    let (mut base, mut total) = (0, 0);
-    if ask(UsmAllocInfo::BASE_PTR, &mut base).is_err()
-        || ask(UsmAllocInfo::SIZE, &mut total).is_err()
-        || base == 0
-    {
-        return Ok(());
-    }
-    let left = total.saturating_sub(ptr.addr() - base);
-    if size > left {
-        return Err(Error::invalid_value(format!(
-            "{size} bytes from {ptr:p} on, but the allocation ends after {left}"
-        )));
-    }
-    Ok(())
 }
 
 /// Enqueues one command per row, each after the same wait list, and one event after all of them.
