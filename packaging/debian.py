@@ -1,6 +1,6 @@
-"""Debian in folders: root file systems made of its packages, and programs in them.
+"""Creates Debian root file systems in folders from its packages, and runs programs in them.
 
-    python3 packaging/debian.py SUITE PACKAGE..     makes the root folder where it is missing, and prints its path
+    python3 packaging/debian.py SUITE PACKAGE..     creates the root folder if it is missing, and prints its path
 """
 
 import pathlib
