@@ -11,7 +11,7 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Res
 use crate::OpenCl;
 use crate::check::check_in_allocation;
 use crate::fill::{FillStart, fill};
-use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, raw_dependencies};
 use crate::{pocl, svm};
 
 /// The driver's property list: that of the caller, without flags that OpenCL does not have.
