@@ -1,15 +1,18 @@
 //! The command line.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
-use clap_complete::Shell;
+use clap::{Parser, Subcommand};
 
+use crate::bench::BenchArguments;
 use crate::cache::CacheArguments;
-use crate::output::Colours;
-
+use crate::doctor::DoctorArguments;
 use crate::image::ImageArguments;
+use crate::install::{EnvArguments, InstallArguments, RunArguments, TreeArguments, UninstallArguments};
+use crate::ls::{AdapterArguments, LsArguments, PluginsArguments};
+use crate::output::Colours;
+use crate::pages::{CompletionsArguments, ManArguments};
+use crate::sycl::SyclArguments;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -152,174 +155,27 @@ pub enum Command {
     Sycl(SyclArguments),
     /// Open an OpenCL driver, as JSON (pi runs this in a separate process).
     #[command(name = "__driver", hide = true)]
-    Driver(DriverArguments),
+    Driver {
+        /// The driver.
+        driver: PathBuf,
+    /// Only print what would be done.
+        #[arg(long)]
+        only_open: bool,
+    },
     /// Load one plugin and print what it supports, as JSON (pi runs this in a separate process).
     #[command(name = "__probe", hide = true)]
-    Probe(ProbeArguments),
+    Probe {
+        /// The plugin.
+        plugin: PathBuf,
+    },
     /// Run the test of one device, as JSON (pi runs this in a separate process).
     #[command(name = "__smoke", hide = true)]
-    Smoke(SmokeArguments),
-}
-
-#[derive(Args)]
-pub struct LsArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Show everything that was tried, the platforms, and each device's properties and aspects.
-    #[arg(short, long)]
-    pub verbose: bool,
-    /// Use this plugin or adapter only. May be given more than once.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct PluginsArguments {
-    /// The plugins. Without any, those found by a search.
-    pub plugins: Vec<PathBuf>,
-    /// Search for this backend only.
-    #[arg(long)]
-    pub backend: Option<String>,
-}
-
-#[derive(Args)]
-pub struct AdapterArguments {
-    /// The adapter.
-    pub adapter: PathBuf,
-    /// The name of the layout.
-    pub layout: String,
-}
-
-#[derive(Args)]
-pub struct SyclArguments {
-    /// The libsycl.
-    pub libsycl: PathBuf,
-}
-
-#[derive(Args)]
-pub struct DriverArguments {
-    /// The driver.
-    pub driver: PathBuf,
-    /// Only open the library.
-    #[arg(long)]
-    pub only_open: bool,
-}
-
-#[derive(Args)]
-pub struct DoctorArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Use this plugin or adapter only. May be given more than once.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct InstallArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
-    /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
-    #[arg(long)]
-    pub spirv_on_nvidia: bool,
-    /// Only print what would be done.
-    #[arg(long)]
-    pub dry_run: bool,
-    /// The plugin or adapter to install, whose name tells its backend. May be given more than once. Default: all
-    /// next to pi.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct RunArguments {
-    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
-    /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
-    #[arg(long)]
-    pub spirv_on_nvidia: bool,
-    /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
-    /// next to pi.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-    /// The folder of the environment. Default: the active environment, followed by the program: pi run -- PROGRAM
-    /// ...
-    #[arg(value_name = "DIR")]
-    pub first: OsString,
-    /// The program and its arguments.
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
-    pub rest: Vec<OsString>,
-}
-
-#[derive(Args)]
-pub struct EnvArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Run programs that contain SPIR-V on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL
-    /// (PI_CUDA_AS=opencl). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
-    #[arg(long)]
-    pub spirv_on_nvidia: bool,
-    /// The plugin or adapter to use. May be given more than once. Default: those installed in DIR, or else those
-    /// next to pi.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct BenchArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Also write a chart of the result to this file.
-    #[arg(long, value_name = "FILE")]
-    pub svg: Option<PathBuf>,
-    /// Show the result that pi bench --json wrote to this file, without measuring.
-    #[arg(long, value_name = "FILE", conflicts_with = "plugin")]
-    pub from: Option<PathBuf>,
-    /// The plugin or adapter to compare with the vendor's. Default: the matching one next to pi.
-    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
-    pub plugin: Vec<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct TreeArguments {
-    /// A virtual environment, conda environment, oneAPI folder, or a folder that contains libsycl. Default: the
-    /// active environment.
-    #[arg(value_name = "DIR")]
-    pub folder: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub struct UninstallArguments {
-    #[command(flatten)]
-    pub tree: TreeArguments,
-    /// Only print what would be done.
-    #[arg(long)]
-    pub dry_run: bool,
-}
-
-#[derive(Args)]
-pub struct CompletionsArguments {
-    /// The shell.
-    pub shell: Shell,
-}
-
-#[derive(Args)]
-pub struct ManArguments {
-    /// The folder for the pages.
-    pub folder: PathBuf,
-}
-
-#[derive(Args)]
-pub struct ProbeArguments {
-    /// The plugin.
-    pub plugin: PathBuf,
-}
-
-#[derive(Args)]
-pub struct SmokeArguments {
-    /// The plugin.
-    pub plugin: PathBuf,
-    /// The device's number among all of the plugin's devices.
-    pub number: usize,
-    /// The layout, for an adapter.
-    pub layout: Option<String>,
+    Smoke {
+        /// The plugin.
+        plugin: PathBuf,
+        /// The device's number among all of the plugin's devices.
+        number: usize,
+        /// The layout, for an adapter.
+        layout: Option<String>,
+    },
 }

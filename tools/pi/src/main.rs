@@ -24,10 +24,10 @@ mod written;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::cli::{Cli, Command};
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 
 fn main() -> ExitCode {
     child::leave_current_folder_out();
@@ -48,14 +48,16 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments, &mut output),
         Command::Image(arguments) => image::run(arguments, &mut output),
         Command::Cache(arguments) => cache::run(arguments, &mut output),
-        Command::Completions(arguments) => pages::completions(arguments),
-        Command::Man(arguments) => pages::man(arguments),
+        Command::Completions(arguments) => pages::completions(arguments, Cli::command()),
+        Command::Man(arguments) => pages::man(arguments, Cli::command()),
         Command::Plugins(arguments) => ls::plugins(arguments, &mut output),
         Command::Adapter(arguments) => ls::adapter(arguments, &mut output),
         Command::Sycl(arguments) => sycl::run(arguments, &mut output),
-        Command::Driver(arguments) => probe::driver(arguments, &mut output),
-        Command::Probe(arguments) => probe::run(arguments, &mut output),
-        Command::Smoke(arguments) => probe::smoke(arguments, &mut output),
+        Command::Driver { driver, only_open } => probe::driver(driver, *only_open, &mut output),
+        Command::Probe { plugin } => probe::run(plugin, &mut output),
+        Command::Smoke { plugin, number, layout } => {
+            probe::smoke(plugin, *number, layout.as_deref(), &mut output)
+        }
     };
     finish(done, &mut output)
 }
@@ -84,19 +86,4 @@ fn finish(done: anyhow::Result<CommandStatus>, output: &mut Output) -> ExitCode 
             ExitCode::from(CommandStatus::Problem as u8)
         }
     }
-}
-
-/// The exit code of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CommandStatus {
-    /// Done, or nothing to do.
-    Fine = 0,
-    /// A problem was found, or the command failed.
-    Problem = 1,
-    /// `pi status`: not installed. (2 is a wrong command line.)
-    NotInstalled = 3,
-    /// `pi run`: the program cannot be executed.
-    NotExecutable = 126,
-    /// `pi run`: there is no such program.
-    NoProgram = 127,
 }

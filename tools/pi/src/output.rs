@@ -31,6 +31,21 @@ pub struct Output {
     quiet: bool,
 }
 
+/// What a command says by its exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandStatus {
+    /// Done, or nothing to do.
+    Fine = 0,
+    /// A problem was found, or the command could not be carried out.
+    Problem = 1,
+    /// `pi status`: not installed. (2 is a wrong command line.)
+    NotInstalled = 3,
+    /// `pi run`: the program cannot be executed.
+    NotExecutable = 126,
+    /// `pi run`: there is no such program.
+    NoProgram = 127,
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colours {

@@ -8,11 +8,9 @@ use serde::{Deserialize, Serialize};
 use sycl_pi_loader::Answer;
 use sycl_ur_host::layout_of_name;
 
-use crate::CommandStatus;
 use crate::child::{self, Place};
-use crate::cli::{DriverArguments, ProbeArguments, SmokeArguments};
 use crate::install::adapter_names::backend_of;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 use crate::plugins;
 
 /// The versions that a plugin supports.
@@ -79,14 +77,10 @@ pub fn library_opens(file: &Path) -> Result<()> {
     answer.map(|_| ()).map_err(anyhow::Error::msg)
 }
 
-/// `pi __driver FILE`
-pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<CommandStatus> {
-    let file = &arguments.driver;
-    let answer = if arguments.only_open {
-        plugins::open_only(file).map(|()| 0)
-    } else {
-        plugins::platforms_of_driver(file)
-    };
+/// `pi __driver [--only-open] FILE`
+pub fn driver(file: &Path, only_open: bool, output: &mut Output) -> Result<CommandStatus> {
+    let answer =
+        if only_open { plugins::open_only(file).map(|()| 0) } else { plugins::platforms_of_driver(file) };
     output.value(&answer.map_err(|error| error.to_string()))?;
     Ok(CommandStatus::Fine)
 }
@@ -105,13 +99,13 @@ pub fn smoke_of(plugin: &Path, layout: Option<&str>, number: usize, place: &Plac
 }
 
 /// `pi __probe FILE`
-pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<CommandStatus> {
-    if backend_of(&arguments.plugin).is_some() {
-        let error = plugins::open_adapter(&arguments.plugin).err().map(|error| error.to_string());
+pub fn run(plugin: &Path, output: &mut Output) -> Result<CommandStatus> {
+    if backend_of(plugin).is_some() {
+        let error = plugins::open_adapter(plugin).err().map(|error| error.to_string());
         output.value(&Probed { served: vec![], error, hint: None })?;
         return Ok(CommandStatus::Fine);
     }
-    let probed = match plugins::questions(&arguments.plugin) {
+    let probed = match plugins::questions(plugin) {
         Ok(questions) => {
             let served = questions.iter().filter(|question| question.answer == Answer::Served);
             let served = served.map(|question| question.version.text().to_owned()).collect();
@@ -123,21 +117,25 @@ pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<CommandSta
     Ok(CommandStatus::Fine)
 }
 
-/// `pi __smoke FILE NUMBER`
-pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<CommandStatus> {
-    let error = smoke_error(arguments).err();
+/// `pi __smoke FILE NUMBER [LAYOUT]`
+pub fn smoke(
+    plugin: &Path,
+    number: usize,
+    layout: Option<&str>,
+    output: &mut Output,
+) -> Result<CommandStatus> {
+    let error = smoke_error(plugin, number, layout).err();
     output.value(&Smoked { error: error.map(|error| format!("{error:#}")) })?;
     Ok(CommandStatus::Fine)
 }
 
-fn smoke_error(arguments: &SmokeArguments) -> Result<()> {
-    let number = arguments.number;
-    let plugin = match &arguments.layout {
+fn smoke_error(file: &Path, number: usize, layout: Option<&str>) -> Result<()> {
+    let plugin = match layout {
         Some(name) => {
             let layout = layout_of_name(name).context("there is no layout of that name")?;
-            plugins::open_adapter_at(&arguments.plugin, layout)?
+            plugins::open_adapter_at(file, layout)?
         }
-        None => plugins::open(&arguments.plugin)?,
+        None => plugins::open(file)?,
     };
     let mut devices = Vec::new();
     for platform in plugin.platforms()? {

@@ -3,21 +3,22 @@
 //! The program `pi-bench` next to `pi` measures in a separate process. It calls both libraries and the driver alone in
 //! turn.
 
+mod comparison;
 mod picture;
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::executable_folder;
 
-use crate::CommandStatus;
-use crate::cli::BenchArguments;
-use crate::install::{VendorPair, active_or_named};
-use crate::output::Output;
+use crate::install::{TreeArguments, VendorPair, active_or_named};
+use crate::output::{CommandStatus, Output};
 use crate::written::Written;
 use crate::{child, opencl, regular};
+use comparison::Comparison;
 
 /// The measuring program.
 const PROGRAM: &str = "pi-bench";
@@ -25,24 +26,19 @@ const PROGRAM: &str = "pi-bench";
 /// The largest size of a stored result.
 const LARGEST_RESULT: u64 = 1 << 20;
 
-/// The measurements.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Comparison {
-    /// The PI version of both plugins, or the layout of both adapters.
-    version: String,
-    /// The device and its driver, for display.
-    device: String,
-    calls: Vec<MeasuredCall>,
-}
-
-/// Nanoseconds per operation.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct MeasuredCall {
-    name: String,
-    ours: f64,
-    vendor: f64,
-    /// With the driver alone.
-    bare: f64,
+#[derive(Args)]
+pub struct BenchArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Write a picture of the result to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Measure nothing: show the result that pi bench --json wrote to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "plugin")]
+    pub from: Option<PathBuf>,
+    /// The plugin or adapter to compare with the vendor's. Default: the one beside pi that fits.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
 }
 
 /// `pi bench DIR`

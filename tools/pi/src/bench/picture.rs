@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Comparison;
+use super::comparison::Comparison;
 
 const MARGIN: f64 = 12.0;
 const NAMES: f64 = 300.0;
@@ -110,7 +110,7 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::MeasuredCall;
+    use super::super::comparison::MeasuredCall;
     use super::*;
 
     fn call(name: &str, longest: f64) -> MeasuredCall {

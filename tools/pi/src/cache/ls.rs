@@ -9,8 +9,7 @@ use sycl_pi_cache::Store;
 
 use super::entry::CacheItem;
 use super::select::Selection;
-use crate::CommandStatus;
-use crate::output::{Output, Style, bytes};
+use crate::output::{CommandStatus, Output, Style, bytes};
 
 #[derive(Args)]
 pub struct LsArguments {

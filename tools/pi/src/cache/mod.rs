@@ -15,8 +15,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use sycl_pi_cache::{Config, Store};
 
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 
 /// Arguments of `pi cache`.
 #[derive(Args)]

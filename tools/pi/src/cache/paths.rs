@@ -3,8 +3,7 @@
 use anyhow::{Context, Result};
 use sycl_pi_cache::Store;
 
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 
 pub fn run(store: &Store, in_use: bool, output: &mut Output) -> Result<CommandStatus> {
     let root = store.root().context("there is no folder for programs here: set SYCL_CACHE_DIR or HOME")?;

@@ -13,8 +13,7 @@ use super::entry::CacheItem;
 use super::ls::count;
 use super::progress::Progress;
 use super::select::Selection;
-use crate::CommandStatus;
-use crate::output::{Output, Style, bytes};
+use crate::output::{CommandStatus, Output, Style, bytes};
 
 #[derive(Args)]
 pub struct PruneArguments {

@@ -10,8 +10,7 @@ use sycl_pi_cache::{Store, StoreKey};
 
 use super::entry::CacheItem;
 use super::select;
-use crate::CommandStatus;
-use crate::output::{Output, Style, bytes};
+use crate::output::{CommandStatus, Output, Style, bytes};
 use crate::written::Written;
 
 #[derive(Args)]

@@ -8,8 +8,7 @@ use sycl_pi_cache::Store;
 use super::ls::count;
 use super::progress::Progress;
 use super::select;
-use crate::CommandStatus;
-use crate::output::{Output, Style, bytes};
+use crate::output::{CommandStatus, Output, Style, bytes};
 
 #[derive(Args)]
 pub struct VerifyArguments {

@@ -12,16 +12,18 @@ mod nvidia;
 mod remedy;
 mod variables;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
+use clap::Args;
 use serde::Serialize;
 use sycl_pi_loader::Environment;
 
-use crate::cli::DoctorArguments;
-use crate::install::Seen;
 use crate::install::release::Release;
+use crate::install::{Seen, TreeArguments};
 use crate::ls::Listing;
-use crate::output::{Output, Style};
-use crate::{CommandStatus, shell};
+use crate::output::{CommandStatus, Output, Style};
+use crate::shell;
 use devices::Known;
 use finding::{Finding, Severity};
 
@@ -30,6 +32,15 @@ struct Diagnosis {
     /// Whether no finding is an error.
     healthy: bool,
     findings: Vec<Finding>,
+}
+
+#[derive(Args)]
+pub struct DoctorArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Look at this plugin or adapter only; may be given more than once.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
 }
 
 /// `pi doctor [DIR]`

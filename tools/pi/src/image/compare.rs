@@ -1,16 +1,25 @@
 //! `pi image compare`
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde_json::json;
 use sycl_pi_image::derive::{Comparison, SetDifference, compare};
 
-use super::cli::CompareArguments;
 use super::file;
-use crate::CommandStatus;
-use crate::output::{Output, Style};
+use crate::output::{CommandStatus, Output, Style};
+
+#[derive(Args)]
+pub struct CompareArguments {
+    /// A folder with NAME.spv and NAME.props.json files, or whatever pi image show takes.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Print the page for the documentation.
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+}
 
 /// An image with the comparison of its property sets.
 type Row = (String, Vec<Comparison>);

@@ -1,18 +1,43 @@
 //! `pi image compile`
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use sycl_pi_compiler::{Language, Source};
 use sycl_pi_image::derive;
 use sycl_pi_image::text::write_prop;
 
-use super::cli::{CompileArguments, SourceLanguage};
 use super::file;
 use super::written::{Written, has_neighbours};
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct CompileArguments {
+    /// The source: .cl is OpenCL C, .clcpp is C++ for OpenCL.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The SPIR-V file to write; its properties get the same name and .prop.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// The language, where the file's ending does not tell it.
+    #[arg(long, value_enum)]
+    pub language: Option<SourceLanguage>,
+    /// Options for clang.
+    #[arg(last = true, value_name = "CLANG_OPTION")]
+    pub options: Vec<OsString>,
+}
+
+/// A language that `pi image compile` takes.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum SourceLanguage {
+    /// OpenCL C, version 2.0 unless an option says another.
+    OpenclC,
+    /// C++ for OpenCL 2021.
+    CppForOpencl,
+}
 
 pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandStatus> {
     let (path, text) = (&arguments.file, file::text(&arguments.file)?);

@@ -1,14 +1,31 @@
 //! `pi image config`: the device configuration, and entries for the devices of this machine.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
+use clap::Args;
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
 use sycl_pi_loader::Environment;
 
-use super::cli::ConfigArguments;
-use crate::CommandStatus;
 use crate::install::Seen;
 use crate::ls::report::{DeviceReport, Listing};
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct ConfigArguments {
+    /// Write the entries of devices that are here, as their plugins report them.
+    #[arg(long)]
+    pub from_device: bool,
+    /// Only devices whose name, or whose tag in pi ls, has this in it.
+    #[arg(long, value_name = "TEXT", requires = "from_device")]
+    pub device: Option<String>,
+    /// The entry's name; by default it is made from the device's name.
+    #[arg(long, value_name = "TARGET", requires = "from_device")]
+    pub name: Option<String>,
+    /// Ask this plugin only; may be given more than once.
+    #[arg(long, value_name = "FILE", requires = "from_device")]
+    pub plugin: Vec<PathBuf>,
+}
 
 pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<CommandStatus> {
     let (text, config) = if arguments.from_device {

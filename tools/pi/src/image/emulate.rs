@@ -1,15 +1,26 @@
 //! `pi image emulate`
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
+use clap::Args;
 use serde_json::json;
 use sycl_pi_image::emulate::{EmulatedImage, emulate};
 use sycl_pi_image::text::write_prop;
 
-use super::cli::EmulateArguments;
 use super::file;
 use super::written::{Written, has_neighbours};
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct EmulateArguments {
+    /// The image: SPIR-V, with its properties beside it or derived from it.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The SPIR-V file to write; its properties get the same name and .prop.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+}
 
 pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandStatus> {
     file::check_spirv_output(&arguments.output)?;

@@ -3,14 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use clap::Args;
 use sycl_pi_image::text::{FileTable, write_json, write_prop};
 use sycl_pi_image::{ImageParts, Properties};
 
-use super::cli::ExtractArguments;
 use super::file;
 use super::written::Written;
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct ExtractArguments {
+    /// An ELF object, program or shared library, or whatever pi image show takes.
+    #[arg(value_name = "LIB")]
+    pub file: PathBuf,
+    /// The folder to write to.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
+}
 
 pub fn run(arguments: &ExtractArguments, output: &mut Output) -> Result<CommandStatus> {
     let images = file::read(&arguments.file)?;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde_json::json;
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry, check};
 use sycl_pi_image::text::{FileTable, read_prop};
@@ -12,19 +13,25 @@ use sycl_pi_image::{ImageParts, Properties};
 
 use super::file;
 use super::written::Written;
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct FilterArguments {
+    /// -target=T, -device-config-file=FILE, -o OUT, and the file table.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENT")]
+    pub words: Vec<String>,
+}
 
 /// The tool's arguments, spelled as in the design, with one dash or two.
 #[derive(Default)]
-struct Arguments {
+struct FilterWords {
     target: Option<String>,
     config: Option<PathBuf>,
     input: Option<PathBuf>,
     output: Option<PathBuf>,
 }
 
-impl Arguments {
+impl FilterWords {
     fn read(words: &[String]) -> Result<Self> {
         let mut arguments = Self::default();
         let mut words = words.iter();
@@ -54,8 +61,8 @@ impl Arguments {
     }
 }
 
-pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
-    let arguments = Arguments::read(words)?;
+pub fn run(arguments: &FilterArguments, output: &mut Output) -> Result<CommandStatus> {
+    let arguments = FilterWords::read(&arguments.words)?;
     let input = arguments
         .input
         .context("the file table is missing; usage: -target=T [-device-config-file=FILE] TABLE [-o OUT]")?;

@@ -3,16 +3,28 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::Args;
 use serde_json::json;
 use sycl_pi_image::derive::{ImagePart, Renumbered, United, unite};
 use sycl_pi_image::spirv::Module;
 use sycl_pi_image::text::write_prop;
 
-use super::cli::LinkArguments;
 use super::file::{self, Original};
 use super::written::{Written, has_neighbours};
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct LinkArguments {
+    /// The SPIR-V files.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Keep imports without a definition.
+    #[arg(long)]
+    pub allow_missing: bool,
+}
 
 pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStatus> {
     file::check_spirv_output(&arguments.output)?;

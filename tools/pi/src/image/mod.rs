@@ -1,6 +1,5 @@
 //! `pi image`: compiles and shows device images, and splits, links and converts them.
 
-mod cli;
 mod compare;
 mod compile;
 mod config;
@@ -17,12 +16,91 @@ mod split;
 mod wrap;
 
 use anyhow::Result;
+use clap::{Args, Subcommand};
 
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 use crate::written;
-pub use cli::ImageArguments;
-use cli::ImageCommand;
+
+#[derive(Args)]
+pub struct ImageArguments {
+    #[command(subcommand)]
+    command: ImageCommand,
+}
+
+#[derive(Subcommand)]
+enum ImageCommand {
+    /// Show a device image: kernels with their arguments, requirements, constants, globals, symbols.
+    ///
+    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), or an item of the program cache (.src). It can
+    /// also be an ELF object, program or shared library with images in it. Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
+    /// NAME.prop are shown too; without either, what can be told from the code.
+    #[command(
+        after_help = "Examples:\n  pi image show kernels.spv\n  pi image show images.table --json | jq '.[].kernels[].name'\n  \
+                      pi image show libkernels.so\n  pi image show a.spv b.spv --svg calls.svg"
+    )]
+    Show(show::ShowArguments),
+    /// Compile OpenCL C or C++ for OpenCL to SPIR-V, with its property file.
+    ///
+    /// The compiler is clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself: of the active environment, of PATH,
+    /// or of the system. PI_CLANG and PI_LLVM_SPIRV name others. What follows -- goes to clang.
+    #[command(after_help = "Examples:\n  pi image compile kernel.cl -o kernel.spv\n  \
+                            pi image compile kernel.clcpp -o kernel.spv -- -DSIZE=16 -cl-fast-relaxed-math")]
+    Compile(compile::CompileArguments),
+    /// Write each image of a library to files: its code, its properties, and a file table over all.
+    ///
+    /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is no SPIR-V. Its properties become .prop and
+    /// .props.json, and the list of its entries .sym. DIR is made if it is not there.
+    #[command(after_help = "Examples:\n  pi image extract libkernels.so -o kernels\n  \
+                            pi image filter -target=intel_gpu_pvc kernels/libkernels.table -o pvc.table")]
+    Extract(extract::ExtractArguments),
+    /// Split SPIR-V into device images, each with its property file, and a file table over all.
+    ///
+    /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required work-group
+    /// sizes or sub-group sizes never share an image.
+    #[command(after_help = "Examples:\n  pi image split kernels.spv -o images.table\n  \
+                            pi image split kernels.spv --mode per_kernel --dependencies -o out/images.table")]
+    Split(split::SplitArguments),
+    /// Drop the rows of a file table whose images a target cannot run; also called as sycl-aspect-filter.
+    ///
+    /// Usage: pi image filter -target=T [-device-config-file=FILE] TABLE [-o OUT]. Without a configuration file the built-in
+    /// one is used; without OUT the table is printed.
+    #[command(after_help = "Example:\n  pi image filter -target=intel_gpu_pvc images.table -o pvc.table")]
+    Filter(filter::FilterArguments),
+    /// Print the device configuration that pi image filter uses, or entries of devices that are here.
+    ///
+    /// The configuration can be copied and extended; pi image filter takes it with -device-config-file.
+    #[command(after_help = "Examples:\n  pi image config > devices.yaml\n  \
+                            pi image config --from-device --name my_gpu >> devices.yaml")]
+    Config(config::ConfigArguments),
+    /// Link SPIR-V modules into one: imports are bound to exports.
+    ///
+    /// A function that needs an aspect that its calling kernel does not expect is warned of, with the calls that lead to it.
+    #[command(after_help = "Example:\n  pi image link main.spv library.spv -o whole.spv")]
+    Link(link::LinkArguments),
+    /// Give specialization constants their values for good.
+    ///
+    /// CONSTANT is a SpecId or a name in the code; VALUE is written as the constant's type wants it: 42, -1, 2.5, true.
+    #[command(after_help = "Examples:\n  pi image specialize kernels.spv 0=42 1=2.5 -o fixed.spv\n  \
+                            pi image specialize kernels.spv --all -o defaults.spv")]
+    Specialize(specialize::SpecializeArguments),
+    /// Turn specialization constants into loads from a buffer, for targets that have none of their own.
+    ///
+    /// Kernels that use constants take a pointer to the buffer as their last argument. All constants are in it one after
+    /// another, by ascending ids, as the property sets say that are written beside OUT.
+    #[command(after_help = "Example:\n  pi image emulate kernels.spv -o emulated.spv")]
+    Emulate(emulate::EmulateArguments),
+    /// Put images into an object file that registers them when a program with it starts.
+    ///
+    /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib, which a SYCL runtime has.
+    #[command(
+        after_help = "Example:\n  pi image wrap images.table -o images.o && c++ main.o images.o -lpi_runtime"
+    )]
+    Wrap(wrap::WrapArguments),
+    /// Derive the property sets of each image in DIR, or in a file, from its code, and compare them with the compiler's own.
+    #[command(after_help = "Examples:\n  pi image compare lib/image/tests/images --markdown\n  \
+                            pi image compare libkernels.so")]
+    Compare(compare::CompareArguments),
+}
 
 /// `pi image`
 pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -31,7 +109,7 @@ pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandSta
         ImageCommand::Compile(arguments) => compile::run(arguments, output),
         ImageCommand::Extract(arguments) => extract::run(arguments, output),
         ImageCommand::Split(arguments) => split::run(arguments, output),
-        ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),
+        ImageCommand::Filter(arguments) => filter::run(arguments, output),
         ImageCommand::Config(arguments) => config::run(arguments, output),
         ImageCommand::Link(arguments) => link::run(arguments, output),
         ImageCommand::Specialize(arguments) => specialize::run(arguments, output),

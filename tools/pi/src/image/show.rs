@@ -1,13 +1,27 @@
 //! `pi image show`
 
-use anyhow::Result;
+use std::path::PathBuf;
 
-use super::cli::ShowArguments;
+use anyhow::Result;
+use clap::Args;
+
 use super::document::{ConstantRow, Document, Kernel};
 use super::file::{self, Image};
 use super::written::Written;
-use crate::CommandStatus;
-use crate::output::{Output, Style};
+use crate::output::{CommandStatus, Output, Style};
+
+#[derive(Args)]
+pub struct ShowArguments {
+    /// SPIR-V, a property file, a file table, an ELF file, or a cache item.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Draw the call graph and the links between images to this file; needs graphviz.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "dot"])]
+    pub svg: Option<PathBuf>,
+    /// Print the call graph and the links between images for graphviz's dot.
+    #[arg(long, conflicts_with = "json")]
+    pub dot: bool,
+}
 
 pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut images: Vec<Image> = Vec::new();

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use sycl_pi_image::Properties;
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::property::PADDING;
@@ -11,11 +12,25 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
 
 use sycl_pi_image::text::write_prop;
 
-use super::cli::SpecializeArguments;
 use super::file;
 use super::written::{Written, has_neighbours};
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct SpecializeArguments {
+    /// The SPIR-V file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The constants' values.
+    #[arg(value_name = "CONSTANT=VALUE")]
+    pub values: Vec<String>,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Fix all other constants at their defaults.
+    #[arg(long)]
+    pub all: bool,
+}
 
 pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();

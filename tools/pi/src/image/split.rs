@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
 use serde_json::json;
 use sycl_pi_image::SetKind;
 use sycl_pi_image::aspect;
@@ -12,11 +13,49 @@ use sycl_pi_image::property::Requirements;
 use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
 use sycl_pi_image::text::{FileTable, write_prop};
 
-use super::cli::{Granularity, SplitArguments};
 use super::file::{self, Original};
 use super::written::Written;
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct SplitArguments {
+    /// The SPIR-V file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// How far to split.
+    #[arg(long, value_enum, default_value_t = Granularity::Auto)]
+    pub mode: Granularity,
+    /// The file table to write; the images' files get its name and a number.
+    #[arg(short, long, value_name = "NAME.table")]
+    pub output: PathBuf,
+    /// Export this function too, by its name in the code; may be given more than once.
+    #[arg(long, value_name = "SYMBOL")]
+    pub export: Vec<String>,
+    /// Import exported functions from the image that they are in, where they would be copied.
+    #[arg(long)]
+    pub dependencies: bool,
+    /// With --dependencies: images with kernels get copies; only those of exported functions import.
+    #[arg(long, requires = "dependencies")]
+    pub self_contained_kernels: bool,
+    /// The images are only for devices of this architecture, such as intel_gpu_pvc, or with this aspect; may be given more
+    /// than once. Entries that need different aspects then share images.
+    #[arg(long, value_name = "TARGET")]
+    pub fixed_target: Vec<String>,
+}
+
+/// `-fsycl-device-code-split`
+#[derive(Clone, Copy, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Granularity {
+    /// As per_source.
+    Auto,
+    /// Each kernel and each exported function on its own.
+    PerKernel,
+    /// By source file, from the line information in the code.
+    PerSource,
+    /// Only where requirements differ.
+    Off,
+}
 
 pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();

@@ -3,13 +3,31 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::Args;
 use sycl_pi_image::{ImageParts, wrap};
 
-use super::cli::WrapArguments;
 use super::file;
 use super::written::Written;
-use crate::CommandStatus;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct WrapArguments {
+    /// Images with their properties, or file tables.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// The object file to write.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// The target of all images, such as spir64, where they say another or none.
+    #[arg(long, value_name = "TARGET")]
+    pub target: Option<String>,
+    /// Options for the device compiler, where the images say others or none.
+    #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
+    pub compile_options: Option<String>,
+    /// For the runtime of DPC++ 2026 (libsycl.so.9), which reads images without a manifest.
+    #[arg(long)]
+    pub without_manifest: bool,
+}
 
 pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStatus> {
     let (mut images, mut files): (Vec<ImageParts<'static>>, Vec<PathBuf>) = Default::default();

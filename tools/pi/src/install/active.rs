@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
+use clap::Args;
 use sycl_pi_loader::Environment;
 
 use super::tree;
@@ -14,6 +15,13 @@ pub const OF_PACKAGE: &str = "SYCL_PI_ENVIRONMENT";
 /// activated takes precedence, wherever `pi` is installed. Conda's base environment comes last because many users have
 /// it active at all times.
 const ACTIVE: [&str; 3] = ["VIRTUAL_ENV", OF_PACKAGE, "CONDA_PREFIX"];
+
+#[derive(Args)]
+pub struct TreeArguments {
+    /// A virtual environment, conda environment, oneAPI folder, or folder with libsycl in it. Default: the active environment.
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+}
 
 /// Returns the active environments without duplicates.
 pub fn folders(environment: &Environment) -> Vec<PathBuf> {

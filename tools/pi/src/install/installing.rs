@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
+use clap::Args;
 use sycl_pi_loader::Backend;
 
-use super::active;
+use super::active::{self, TreeArguments};
 use super::backend_files::BackendFiles;
 use super::force_load;
 use super::lock;
@@ -20,10 +21,25 @@ use super::report::{InstallEntry, InstallReport};
 use super::sources::{self, Source};
 use super::tree::{self, LibsyclFolder};
 use super::uninstalling::{has_traces, with_leftovers};
-use crate::CommandStatus;
-use crate::cli::InstallArguments;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 use crate::shell;
+
+#[derive(Args)]
+pub struct InstallArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
+    /// Only say what would be done.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// The plugin or adapter to install, its name saying for which backend; may be given more than once.
+    /// Default: every one beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
 
 /// The planned changes of one folder.
 struct PlannedInstall<'a> {

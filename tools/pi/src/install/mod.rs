@@ -33,20 +33,18 @@ mod variables;
 
 use anyhow::Result;
 
-use crate::CommandStatus;
-use crate::cli::TreeArguments;
-use crate::output::Output;
-pub use active::or_named as active_or_named;
+use crate::output::{CommandStatus, Output};
+pub use active::{TreeArguments, or_named as active_or_named};
 pub use found::{Found, Seen, below};
-pub use installing::install;
+pub use installing::{InstallArguments, install};
 pub use location::PluginState;
 use notes::notes;
 use opened::Asked;
 pub use pair::VendorPair;
 use report::{InstallEntry, InstallReport};
 use tree::LibsyclFolder;
-pub use uninstalling::uninstall;
-pub use variables::{env, run};
+pub use uninstalling::{UninstallArguments, uninstall};
+pub use variables::{EnvArguments, RunArguments, env, run};
 
 /// `pi status DIR`
 pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandStatus> {

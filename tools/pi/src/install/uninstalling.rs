@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
+use clap::Args;
 use sycl_pi_loader::Backend;
 
-use super::active;
+use super::active::{self, TreeArguments};
 use super::backend_files::BackendFiles;
 use super::files;
 use super::kind::FileKind;
@@ -18,9 +19,16 @@ use super::own_libsycl;
 use super::pth;
 use super::report::{InstallEntry, InstallReport};
 use super::tree::{self, LibsyclFolder};
-use crate::CommandStatus;
-use crate::cli::UninstallArguments;
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
+
+#[derive(Args)]
+pub struct UninstallArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Only say what would be done.
+    #[arg(long)]
+    pub dry_run: bool,
+}
 
 /// `pi uninstall DIR`
 pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<CommandStatus> {

@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde::Serialize;
 use sycl_pi_loader::{Backend, Environment};
 
-use super::active;
+use super::active::{self, TreeArguments};
 use super::adapter_names::FORCE_LOAD;
 use super::force_load;
 use super::lock;
@@ -21,13 +22,41 @@ use super::release::Release;
 use super::sources::{self, Source};
 use super::stand_in;
 use super::tree::{self, LibsyclFolder};
-use crate::CommandStatus;
-use crate::cli::{EnvArguments, RunArguments};
-use crate::output::Output;
+use crate::output::{CommandStatus, Output};
 use crate::{child, opencl, shell};
 
 /// The variable with the folders of programs.
 const PATH: &str = "PATH";
+
+#[derive(Args)]
+pub struct RunArguments {
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+    /// The environment: a folder. Without one it is the active environment, and the program follows: pi run -- PROGRAM ...
+    #[arg(value_name = "DIR")]
+    pub first: OsString,
+    /// The program and its arguments.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "PROGRAM")]
+    pub rest: Vec<OsString>,
+}
+
+#[derive(Args)]
+pub struct EnvArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    #[arg(long)]
+    pub spirv_on_nvidia: bool,
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
 
 /// The variables with their values.
 #[derive(Default, Serialize)]

@@ -4,15 +4,45 @@ mod gather;
 pub mod report;
 mod show;
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
+use clap::Args;
 use sycl_pi_loader::{Backend, Environment};
 use sycl_ur_host::layout_of_name;
 
-use crate::CommandStatus;
-use crate::cli::{AdapterArguments, LsArguments, PluginsArguments};
-use crate::install::Seen;
-use crate::output::Output;
+use crate::install::{Seen, TreeArguments};
+use crate::output::{CommandStatus, Output};
 pub use report::{DeviceReport, Listing, PluginReport};
+
+#[derive(Args)]
+pub struct LsArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Show everything that was tried, platforms, and each device's properties and aspects.
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Look at this plugin or adapter only; may be given more than once.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
+    pub plugin: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct PluginsArguments {
+    /// The plugins; without one, those that a search finds.
+    pub plugins: Vec<PathBuf>,
+    /// Only this backend's search.
+    #[arg(long)]
+    pub backend: Option<String>,
+}
+
+#[derive(Args)]
+pub struct AdapterArguments {
+    /// The adapter.
+    pub adapter: PathBuf,
+    /// The name of the layout.
+    pub layout: String,
+}
 
 /// `pi ls`
 pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {

@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 
-use super::{SeenBySycl, SyclDevice};
+use super::seen::{SeenBySycl, SyclDevice};
 use crate::install::tree;
 use crate::regular;
 

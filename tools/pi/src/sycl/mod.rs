@@ -2,72 +2,18 @@
 //! process.
 
 mod calls;
+mod seen;
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
-use serde::{Deserialize, Serialize};
+use clap::Args;
 
-use crate::CommandStatus;
 use crate::child::{self, Place};
-use crate::cli::SyclArguments;
 use crate::install::tree::LibsyclFolder;
-use crate::ls::DeviceReport;
-use crate::output::Output;
-
-/// The devices that libsycl sees.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct SeenBySycl {
-    pub devices: Vec<SyclDevice>,
-    /// The plugins and adapters that it loaded.
-    pub loaded: Vec<PathBuf>,
-}
-
-/// A device as libsycl describes it. Releases before 2025.0 have no function that returns text without C++ types.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub struct SyclDevice {
-    /// E.g. `opencl`. Empty if unknown.
-    pub backend: String,
-    pub kind: String,
-    pub name: String,
-    pub vendor: String,
-    pub driver_version: String,
-    pub version: String,
-    pub global_memory: Option<u64>,
-    pub local_memory: Option<u64>,
-    pub compute_units: Option<u64>,
-    pub max_work_group_size: Option<u64>,
-}
-
-impl SyclDevice {
-    /// Converts it to an entry of a list. `number` counts the devices of its backend.
-    pub fn report(self, number: u32, libsycl: &Path) -> DeviceReport {
-        DeviceReport {
-            backend: self.backend,
-            number,
-            kind: self.kind,
-            name: self.name,
-            vendor: self.vendor,
-            platform: String::new(),
-            version: self.version,
-            driver_version: self.driver_version,
-            plugin: libsycl.into(),
-            pi_version: None,
-            global_memory: self.global_memory,
-            local_memory: self.local_memory,
-            compute_units: self.compute_units,
-            max_work_group_size: self.max_work_group_size,
-            sub_group_sizes: vec![],
-            il_version: String::new(),
-            aspects: vec![],
-            hidden_by: None,
-            only_sub_devices: None,
-            interface: "libsycl".into(),
-            libsycl: Some(libsycl.into()),
-        }
-    }
-}
+use crate::output::{CommandStatus, Output};
+pub use seen::SeenBySycl;
 
 /// Asks a libsycl in a place.
 ///
@@ -77,6 +23,12 @@ pub fn ask(libsycl: &LibsyclFolder, place: &Place) -> Result<SeenBySycl> {
     let words = [OsStr::new("__sycl"), libsycl.libsycl.as_os_str()];
     let answer: Result<SeenBySycl, String> = child::ask(&words, place)?;
     answer.map_err(|why| anyhow!(why))
+}
+
+#[derive(Args)]
+pub struct SyclArguments {
+    /// The libsycl.
+    pub libsycl: PathBuf,
 }
 
 /// `pi __sycl FILE`
