@@ -5,14 +5,15 @@
 //! reach them.
 
 mod grammar;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, MemoryModel, Op};
 
 use crate::types::ErrorCode;
-
 use crate::{Error, Result};
+use words::{literal, word};
 
 /// The first word of a module in the byte order of this machine.
 const MAGIC: [u8; 4] = MAGIC_NUMBER.to_le_bytes();
@@ -219,19 +220,6 @@ fn definitions(il: &[u8]) -> Vec<&[u8]> {
     names.sort_unstable();
     names.dedup();
     names
-}
-
-/// Returns the bytes of a string between two words, without its terminating NUL.
-fn literal(il: &[u8], start: usize, end: usize) -> &[u8] {
-    let words = il.get(4 * start..4 * end).unwrap_or_default();
-    words.split(|byte| *byte == 0).next().unwrap_or_default()
-}
-
-fn word(il: &[u8], index: usize) -> u32 {
-    match il.get(4 * index..4 * index + 4) {
-        Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
-        None => 0,
-    }
 }
 
 #[cfg(test)]

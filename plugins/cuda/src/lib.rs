@@ -6,6 +6,7 @@
 #![allow(non_snake_case)]
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
+mod backend;
 mod bindless;
 mod command_buffer;
 mod context;
@@ -37,11 +38,9 @@ mod sys;
 mod usm;
 mod virtual_mem;
 
-use sycl_pi_backend::Counted;
+pub use backend::Cuda;
 
-/// The CUDA backend.
-#[derive(Debug)]
-pub struct Cuda;
+use sycl_pi_backend::Counted;
 
 impl sycl_pi_backend::Backend for Cuda {}
 

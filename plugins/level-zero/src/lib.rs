@@ -12,6 +12,7 @@
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
 mod argument_sizes;
+mod backend;
 mod bindless;
 mod command_buffer;
 mod context;
@@ -49,11 +50,9 @@ mod sys;
 mod usm;
 mod virtual_mem;
 
-use crate::objects::*;
+pub use backend::LevelZero;
 
-/// The Level Zero backend.
-#[derive(Debug)]
-pub struct LevelZero;
+use crate::objects::*;
 
 impl sycl_pi_backend::Backend for LevelZero {}
 

@@ -4,6 +4,7 @@
 //! has one file. Only `sys` calls the driver.
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
+mod backend;
 mod bindless;
 mod check;
 mod command_buffer;
@@ -37,12 +38,9 @@ mod sys;
 mod usm;
 mod virtual_mem;
 
+pub use backend::OpenCl;
 #[doc(hidden)]
 pub use sys::{ProcessLocks, own_locks};
-
-/// The OpenCL backend.
-#[derive(Debug)]
-pub struct OpenCl;
 
 impl sycl_pi_backend::Backend for OpenCl {}
 

@@ -2,12 +2,9 @@
 
 mod parse;
 
-use std::ffi::OsString;
 use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
-
-use sycl_pi_host_process::{is_privileged, trusted_variable};
 
 pub use parse::parse_size;
 
@@ -117,27 +114,4 @@ setters! {
     with_trace: trace: Trace,
     with_wait: wait: Duration,
     with_background: background: bool,
-}
-
-impl Config {
-    /// Reads the settings from this process's variables. Each call logs a warning for every unusable value. In a
-    /// process with more privileges than its user, variables cannot set the location of files, so nothing is kept on
-    /// disk.
-    pub fn from_env() -> Self {
-        let (config, complaints) = Self::from_variables(|name| match name {
-            "SYCL_CACHE_DIR" | "XDG_CACHE_HOME" | "HOME" => trusted_variable(name),
-            _ => std::env::var_os(name),
-        });
-        let config = if is_privileged() { config.with_persistent(false) } else { config };
-        for complaint in complaints {
-            log::warn!(target: crate::store::LOG, "{complaint}");
-        }
-        config
-    }
-
-    /// Reads the settings from these variables, and returns the unusable values too. The default replaces an unusable
-    /// value; an empty value counts as unset.
-    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
-        parse::parse(&variable)
-    }
 }

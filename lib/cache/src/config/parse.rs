@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sycl_pi_host_process::{is_privileged, trusted_variable};
+
 use super::{Complaint, Config, Trace};
 
 /// In megabytes this would be 16 TiB, so such a number is in bytes, as in releases from 2025 on.
@@ -11,12 +13,34 @@ const TOO_MANY_MEGABYTES: u64 = 1 << 24;
 const MEGABYTE: u64 = 1 << 20;
 const DAY: u64 = 24 * 60 * 60;
 
+impl Config {
+    /// The settings from this process's variables. Each call logs a warning for every unusable value. In a process that has more
+    /// rights than its user no variable says where files are, so nothing is kept on disk.
+    pub fn from_env() -> Self {
+        let (config, complaints) = Self::from_variables(|name| match name {
+            "SYCL_CACHE_DIR" | "XDG_CACHE_HOME" | "HOME" => trusted_variable(name),
+            _ => std::env::var_os(name),
+        });
+        let config = if is_privileged() { config.with_persistent(false) } else { config };
+        for complaint in complaints {
+            log::warn!(target: crate::store::LOG, "{complaint}");
+        }
+        config
+    }
+
+    /// The settings from these variables, and the unusable values. The default replaces an unusable value; an empty value
+    /// counts as unset.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
+        parse(&variable)
+    }
+}
+
 struct Variables<'a> {
     get: &'a dyn Fn(&str) -> Option<OsString>,
     complaints: Vec<Complaint>,
 }
 
-pub(super) fn parse(get: &dyn Fn(&str) -> Option<OsString>) -> (Config, Vec<Complaint>) {
+fn parse(get: &dyn Fn(&str) -> Option<OsString>) -> (Config, Vec<Complaint>) {
     let mut variables = Variables { get, complaints: Vec::new() };
     let default = Config::default();
     let v = &mut variables;

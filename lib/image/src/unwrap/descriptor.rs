@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::memory::Memory;
-use super::{DamagedImage, Unwrapped};
+use super::unwrapped::{DamagedImage, Unwrapped};
 use crate::aspect;
 use crate::compressed::{self, Allowance};
 use crate::parts::{ImageParts, Property, PropertySet, Value};

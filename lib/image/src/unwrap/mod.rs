@@ -7,10 +7,11 @@
 
 mod descriptor;
 mod memory;
+mod unwrapped;
 
-use crate::parts::ImageParts;
 use descriptor::Descriptors;
 use memory::Memory;
+pub use unwrapped::{DamagedImage, Unwrapped};
 
 /// The reason why a file yields no images.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,25 +28,6 @@ pub enum UnwrapError {
     /// The file contains no image.
     #[error("{0}: there is no device image in this ELF file")]
     None(String),
-}
-
-/// An image that cannot be read: the file, the image, the place in it and the problem.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{image}: {problem}")]
-pub struct DamagedImage {
-    /// The image: the file's name and the image's index in it.
-    pub image: String,
-    /// The part of the image that is damaged, and how.
-    pub problem: String,
-}
-
-/// The images of a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unwrapped<'d> {
-    /// The images, in their order in the file. Compressed code is decompressed.
-    pub images: Vec<ImageParts<'d>>,
-    /// The images that cannot be read.
-    pub damaged: Vec<DamagedImage>,
 }
 
 /// Returns whether these bytes start an ELF file.

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use std::fmt;
 
-use crate::api::{Backend, Objects};
+use crate::api::{EnqueueApi, Objects, UsmApi};
 use crate::types::{MemAdvice, UsmMigrationFlags};
 use crate::{Dependencies, Fill, NdRange, Rect, Result};
 
@@ -62,7 +62,7 @@ pub enum Command<'a, B: Objects> {
     BufferFill { buffer: &'a B::Mem, offset: usize, fill: Fill<'a> },
 }
 
-impl<'a, B: Backend> Command<'a, B> {
+impl<'a, B: EnqueueApi + UsmApi> Command<'a, B> {
     /// Enqueues the command. With `blocking`, a command that reads or writes host memory returns once it is complete.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
 use rspirv::spirv::{Capability, Op};
 
-use super::{literal, word};
+use super::words::{literal, word};
 
 /// The last minor version of SPIR-V 1 that the grammar covers.
 const LAST_MINOR: u32 = 6;

@@ -5,10 +5,9 @@ use std::ffi::{CStr, c_void};
 use cudarc::driver::sys::CUfunction;
 use sycl_pi_backend::raw::{RawEvent, RawMem};
 use sycl_pi_backend::types::{ErrorCode, EventStatus};
-use sycl_pi_backend::{Counted, Error, Result, view};
+use sycl_pi_backend::{Error, Object, Result, view};
 
 use super::library::cuda;
-use crate::mem::Mem;
 
 /// Calls the deleter of a context.
 pub(crate) fn call_context_deleter(deleter: unsafe extern "C" fn(*mut c_void), user_data: usize) {
@@ -64,8 +63,8 @@ pub(crate) fn function_name(function: CUfunction) -> Result<String> {
     Ok(unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
 }
 
-/// Returns the memory object whose handle is the value of an argument, or `None` for a null handle.
-pub(crate) fn mem_argument(bytes: &[u8]) -> Result<Option<&Counted<Mem>>> {
+/// The memory object whose handle the bytes of an argument are; none for a null handle.
+pub(crate) fn mem_argument<M: Object<Raw = RawMem>>(bytes: &[u8]) -> Result<Option<&M>> {
     let word = bytes.try_into().map(usize::from_le_bytes).map_err(|_| {
         let text = format!("the value has {} bytes; a memory object's handle has 8", bytes.len());
         Error::new(ErrorCode::INVALID_ARG_SIZE, text)

@@ -7,18 +7,6 @@
     reason = "the signatures are PI's, and families use different parts of the prelude"
 )]
 
-/// What the stubs of all families use.
-mod prelude {
-    pub(super) use core::ffi::*;
-
-    pub(super) use sycl_pi_backend::types::*;
-    pub(super) use sycl_pi_backend::{Backend, Error, Fill, Object, Properties, Result};
-    pub(super) use sycl_pi_core::*;
-
-    pub(super) use crate::entry::entry;
-    pub(super) use crate::view::*;
-}
-
 mod bindless;
 mod command_buffer;
 mod context;
@@ -31,6 +19,7 @@ mod mem;
 mod peer;
 mod platform;
 mod plugin;
+mod prelude;
 mod program;
 mod queue;
 mod sampler;

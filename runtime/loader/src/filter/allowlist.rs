@@ -2,7 +2,7 @@
 
 use regex_lite::Regex;
 
-use super::DeviceId;
+use super::device_id::DeviceId;
 use crate::{DeviceInfo, DeviceType, PlatformInfo};
 
 /// A parsed list: a device is visible if all properties of some entry match.

@@ -1,6 +1,6 @@
 //! `SYCL_DEVICE_FILTER`: comma-separated `backend:type:number` triples, in which each part is optional.
 
-use super::DeviceId;
+use super::device_id::DeviceId;
 use super::names::{BACKENDS, device_type};
 use crate::DeviceType;
 

@@ -4,6 +4,7 @@
 //! filter.
 
 mod allowlist;
+mod device_id;
 mod legacy;
 mod names;
 mod selector;
@@ -11,11 +12,12 @@ mod selector;
 use std::fmt;
 
 pub use allowlist::{AllowList, AllowListError};
+pub use device_id::DeviceId;
 pub use legacy::{DeviceFilter, DeviceFilterError};
 pub use names::distance as edit_distance;
 pub use selector::{Selector, SelectorError, Term, Verdict};
 
-use crate::{DeviceInfo, DeviceType, Environment, PlatformInfo};
+use crate::{DeviceInfo, Environment, PlatformInfo};
 
 /// The current variable.
 pub const SELECTOR_VARIABLE: &str = "ONEAPI_DEVICE_SELECTOR";
@@ -23,17 +25,6 @@ pub const SELECTOR_VARIABLE: &str = "ONEAPI_DEVICE_SELECTOR";
 pub const FILTER_VARIABLE: &str = "SYCL_DEVICE_FILTER";
 /// The variable that selects devices by their properties.
 pub const ALLOWLIST_VARIABLE: &str = "SYCL_DEVICE_ALLOWLIST";
-
-/// The identity of a device in filters.
-#[derive(Clone, Copy, Debug)]
-pub struct DeviceId<'a> {
-    /// The backend's name.
-    pub backend: &'a str,
-    /// The device's kind.
-    pub kind: DeviceType,
-    /// Its index among all root devices of the backend, in the order of platforms.
-    pub number: u32,
-}
 
 /// The reason why a device is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,6 +124,7 @@ fn keep<T, E: Into<FilterError>>(parsed: Result<T, E>, errors: &mut Vec<FilterEr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DeviceType;
 
     fn platform() -> PlatformInfo {
         PlatformInfo { name: "A platform".into(), vendor: "Intel".into(), version: "OpenCL 3.0".into() }

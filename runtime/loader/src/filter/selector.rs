@@ -8,7 +8,7 @@
 //! ```
 //! Case does not matter. If all terms discard, every other device is accepted.
 
-use super::DeviceId;
+use super::device_id::DeviceId;
 use super::names::{BACKENDS, device_type, similar_backend};
 use crate::DeviceType;
 

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use sycl_pi_core::*;
 
 use super::handle::Handle;
-use super::queue::QueueCommands;
+use super::queue_commands::QueueCommands;
 use super::{Device, Plugin};
 use crate::error::{Error, Result, WithObject};
 

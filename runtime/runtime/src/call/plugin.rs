@@ -1,31 +1,17 @@
-//! A plugin and its platforms.
+//! A plugin.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_loader::{Table, Version};
 
-use super::Device;
-use crate::error::{Error, Result, WithObject};
+use crate::error::Result;
 
 /// A loaded plugin. The plugin and its table live until the end of the process.
 #[derive(Clone, Copy)]
 pub struct Plugin(&'static sycl_pi_loader::Plugin);
-
-/// A platform: a driver with its devices.
-#[derive(Clone)]
-pub struct Platform {
-    plugin: Plugin,
-    inner: Arc<PlatformInner>,
-}
-
-struct PlatformInner {
-    info: sycl_pi_loader::PlatformInfo,
-    devices: Vec<Device>,
-}
 
 impl Plugin {
     /// Opens the plugin at `path`. Opening a file again returns the same plugin.
@@ -64,39 +50,6 @@ impl Plugin {
         let text = self.0.table().last_error_message();
         text.map(|text| format!(": {text}")).unwrap_or_default()
     }
-
-    /// Returns the platforms, with their devices.
-    ///
-    /// # Errors
-    /// Fails if the plugin cannot list them.
-    pub fn platforms(self) -> Result<Vec<Platform>> {
-        let name = || format!("plugin {}", self.0.path.display());
-        let mut all = Vec::new();
-        for platform in self.0.platforms().with_object(name)? {
-            let (info, devices) = (platform.info(), platform.devices().with_object(name)?);
-            let devices = devices.iter().map(|device| Device::new(self, &info.name, device)).collect();
-            all.push(Platform { plugin: self, inner: Arc::new(PlatformInner { info, devices }) });
-        }
-        Ok(all)
-    }
-
-    /// Returns the devices of all platforms.
-    ///
-    /// # Errors
-    /// Fails if the plugin cannot list them.
-    pub fn devices(self) -> Result<Vec<Device>> {
-        Ok(self.platforms()?.iter().flat_map(|platform| platform.devices().to_vec()).collect())
-    }
-
-    /// Returns the first device.
-    ///
-    /// # Errors
-    /// Fails if there is none, or if the plugin cannot list them.
-    pub fn first_device(self) -> Result<Device> {
-        let none =
-            || Error::NoDevice(format!("plugin {} offers none{}", self.0.path.display(), self.reason()));
-        self.devices()?.into_iter().next().ok_or_else(none)
-    }
 }
 
 /// The plugins of this process by file and PI version. Its size is bounded by the files that are opened.
@@ -113,28 +66,5 @@ impl Eq for Plugin {}
 impl fmt::Debug for Plugin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "plugin {} at PI {}", self.0.path.display(), self.0.version.text())
-    }
-}
-
-impl Platform {
-    /// Returns the platform's properties.
-    pub fn info(&self) -> &sycl_pi_loader::PlatformInfo {
-        &self.inner.info
-    }
-
-    /// Returns its devices.
-    pub fn devices(&self) -> &[Device] {
-        &self.inner.devices
-    }
-
-    /// Returns its plugin.
-    pub fn plugin(&self) -> Plugin {
-        self.plugin
-    }
-}
-
-impl fmt::Debug for Platform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "platform {} of {:?}", self.inner.info.name, self.plugin)
     }
 }

@@ -2,14 +2,12 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use parking_lot::Mutex;
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 
-use super::handle::Handle;
-use super::{Context, Device, Plugin};
+use super::queue_commands::QueueCommands;
+use super::{Context, Device};
 use crate::error::{Error, Result, WithObject};
 
 /// Options of a queue. By default commands run in order and events have no times.
@@ -66,42 +64,6 @@ struct QueueInner {
     options: QueueOptions,
 }
 
-/// The plugin's queue, and whether it has unfinished commands.
-///
-/// The context lists it until its commands are complete. Memory therefore also waits for the commands of a queue that
-/// another thread is dropping, and the plugin's queue lives as long as any thread waits for it.
-pub(super) struct QueueCommands {
-    plugin: Plugin,
-    raw: Handle<_pi_queue>,
-    /// Whether commands were submitted since the last wait for the whole queue.
-    busy: AtomicBool,
-    finishing: Mutex<()>,
-}
-
-impl QueueCommands {
-    /// Waits for the queue's commands, and returns whether they are complete. If another thread is already waiting,
-    /// this one waits with it.
-    pub(super) fn finish_if_busy(&self) -> bool {
-        let _one_at_a_time = self.finishing.lock();
-        if !self.busy.swap(false, Ordering::AcqRel) {
-            return true;
-        }
-        // SAFETY: the queue is alive.
-        let is_done = unsafe { self.plugin.table().piQueueFinish(self.raw.get()) }.is_ok();
-        if !is_done {
-            self.busy.store(true, Ordering::Release);
-        }
-        is_done
-    }
-}
-
-impl Drop for QueueCommands {
-    fn drop(&mut self) {
-        // SAFETY: the handle is this object's own.
-        let _ = unsafe { self.plugin.table().piQueueRelease(self.raw.get()) };
-    }
-}
-
 impl Queue {
     /// Creates a queue of a device of the context, in order unless the options differ.
     ///
@@ -130,23 +92,21 @@ impl Queue {
             unsafe { table.piQueueCreate(context.raw(), device.raw(), flags, &mut raw) }
         };
         done.with_object(|| format!("queue of {device:?}"))?;
-        let (plugin, raw) = (context.plugin(), Handle::new(raw));
-        let (busy, finishing) = (AtomicBool::new(false), Mutex::new(()));
-        let commands = Arc::new(QueueCommands { plugin, raw, busy, finishing });
+        let commands = Arc::new(QueueCommands::new(context.plugin(), raw));
         context.add_queue(&commands);
         let (context, device) = (context.clone(), device.clone());
         Ok(Self(Arc::new(QueueInner { context, device, commands, options })))
     }
 
     pub(super) fn raw(&self) -> pi_queue {
-        self.0.commands.raw.get()
+        self.0.commands.raw()
     }
 
     /// Calls a function that submits a command, and marks the queue as busy, so that memory that the command uses is
     /// freed only after a wait for the queue. The mark must follow the command, since a wait in between would clear it.
     pub(super) fn submit<T>(&self, call: impl FnOnce(&'static Table, pi_queue) -> T) -> T {
         let result = call(self.context().plugin().table(), self.raw());
-        self.0.commands.busy.store(true, Ordering::Release);
+        self.0.commands.mark_busy();
         result
     }
 

@@ -10,7 +10,7 @@ use sycl_pi_image::spirv::{
 };
 use sycl_pi_image::{ImageParts, Properties};
 
-use super::without_properties;
+use super::code_alone::without_properties;
 use crate::call::next_id;
 use crate::error::ImageError;
 

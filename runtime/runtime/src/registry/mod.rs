@@ -4,6 +4,7 @@
 //! the other images of its library are registered. Removing an image removes it from every table.
 #![expect(unsafe_code, reason = "device images that a program holds")]
 
+mod code_alone;
 mod file;
 mod image;
 mod kept;
@@ -14,9 +15,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
+use sycl_pi_image::ImageParts;
 use sycl_pi_image::text;
-use sycl_pi_image::{ImageParts, Properties, SetKind};
 
+use code_alone::without_properties;
 pub(crate) use image::RequiredSize;
 pub use image::{Format, Image};
 use tables::Tables;
@@ -291,26 +293,6 @@ impl std::fmt::Debug for Registry {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.images()).finish()
     }
-}
-
-/// Makes the image of a module of which only the code is known. Only these properties are derived; the driver decides
-/// about everything else, because it may accept what a derived property would refuse.
-fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, ImageError> {
-    let derived = sycl_pi_image::derive::derive(code)
-        .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
-    let mut parts = ImageParts::new(name.to_owned(), "spir64", code);
-    let kernels = derived.properties.kernel_names.iter();
-    parts.entries = kernels.map(|kernel| kernel.to_owned().into()).collect();
-    let sets = [
-        SetKind::SpecConstants,
-        SetKind::SpecDefaults,
-        SetKind::DeviceGlobals,
-        SetKind::Imports,
-        SetKind::Exports,
-    ];
-    let known = Properties { sets: sets.into(), ..derived.properties };
-    parts.property_sets = known.encode().into_iter().filter(|set| !set.properties.is_empty()).collect();
-    Ok(parts)
 }
 
 /// Reports a device global that would have two sizes or scopes.

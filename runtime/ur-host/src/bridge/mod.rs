@@ -33,9 +33,11 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use sycl_pi_core::{PI_ERROR_INVALID_VALUE, PI_SUCCESS, Version, pi_result};
+use sycl_pi_core::{PI_ERROR_INVALID_VALUE, PI_SUCCESS, pi_result};
 use sycl_pi_loader::{LoadError, Plugin};
 use sycl_ur_core::*;
+
+pub use table::VERSION;
 
 use crate::{Adapter, Calls, ConnectError, Connection};
 
@@ -55,9 +57,6 @@ pub struct Behind {
 }
 
 static BRIDGE: OnceLock<Bridge> = OnceLock::new();
-
-/// The PI version whose table is offered.
-pub const VERSION: Version = Version::NEWEST;
 
 /// The reason why an adapter cannot be called through PI.
 #[derive(Debug, thiserror::Error)]

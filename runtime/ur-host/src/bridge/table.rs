@@ -2,9 +2,13 @@
 
 use std::ffi::c_void;
 
+use sycl_pi_core::Version;
 use sycl_pi_loader::Table;
 
 use super::*;
+
+/// The PI version whose table is offered.
+pub const VERSION: Version = Version::NEWEST;
 
 /// Gives a function the type that it has in the table.
 fn typed<F>(_field: impl Fn(&Table) -> Option<F>) -> impl Fn(F) -> F {

@@ -15,8 +15,7 @@ use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
 use super::module::Module;
-use crate::room::filled;
-use recursive::RecursiveTypes;
+use recursive::{RecursiveTypes, is_told_apart};
 use rspirv::spirv::{Capability, Decoration, Op};
 
 /// How to link.
@@ -70,11 +69,6 @@ pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Modu
         linker.functions(number).map_err(|error| linker.named(number, error))?;
     }
     linker.builder.finish(version, 0)
-}
-
-/// Returns whether names and decorations distinguish two types of the same parts.
-fn is_told_apart(opcode: Op) -> bool {
-    matches!(opcode, Op::TypeStruct | Op::TypeOpaque)
 }
 
 struct Linker<'l> {

@@ -8,7 +8,10 @@ use rspirv::spirv::Op;
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 
-use super::is_told_apart;
+/// Whether names and decorations tell two types of the same parts apart.
+pub(super) fn is_told_apart(opcode: Op) -> bool {
+    matches!(opcode, Op::TypeStruct | Op::TypeOpaque)
+}
 
 /// The most words of all descriptions together. Further types are not compared.
 const MOST_WORDS: usize = 1 << 22;
