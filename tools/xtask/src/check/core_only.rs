@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Findings, sources};
+use super::findings::Findings;
+use super::sources;
 
 const FOLDERS: [&str; 2] = ["pi-core/src", "ur-core/src"];
 

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use anyhow::{Context, Result};
 
-use super::Findings;
+use super::findings::Findings;
 use crate::cargo_tool::CargoTool;
 use crate::process;
 

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Findings, sources};
+use super::findings::Findings;
+use super::sources;
 
 /// The folder with a stub for every C name of PI.
 const FRONT: &str = "plugins/pi-front/src/stubs";

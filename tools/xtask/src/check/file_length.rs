@@ -4,7 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Findings, sources};
+use super::findings::Findings;
+use super::sources;
 use crate::headers;
 
 const LONGEST: usize = 600;

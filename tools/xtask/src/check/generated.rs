@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Findings;
+use super::findings::Findings;
 use crate::headers;
 
 /// Compares it with the newly generated text, and reports the first difference.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Findings;
+use super::findings::Findings;
 use crate::packages::{self, Dependency, Package};
 
 /// Crates that the map describes in prose, and the crates that they may use. A shell consists of one front and one

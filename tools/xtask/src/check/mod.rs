@@ -6,8 +6,10 @@ mod deny;
 mod documents;
 mod entry_points;
 mod file_length;
+mod findings;
 mod generated;
 mod layering;
+mod modules;
 mod names;
 mod publish;
 mod sources;
@@ -23,6 +25,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 use crate::workspace;
+use findings::Findings;
 
 /// Arguments of `cargo xtask check`.
 #[derive(Debug, clap::Args)]
@@ -34,9 +37,6 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     list: bool,
 }
-
-/// The findings of a rule, with a line for each violation.
-type Findings = Vec<String>;
 
 struct Rule {
     name: &'static str,
@@ -54,7 +54,8 @@ const RULES: [Rule; 15] = [
         about: "every backend implements every entry point under its C name",
         run: entry_points::run,
     },
-    Rule { name: "names", about: "no import cycles, one meaning per type name", run: names::run },
+    Rule { name: "cycles", about: "no cycle between the files of a product crate", run: cycles::run },
+    Rule { name: "names", about: "one meaning per type name", run: names::run },
     Rule { name: "length", about: "no file of more than 600 lines", run: file_length::run },
     Rule {
         name: "targets",

@@ -6,15 +6,14 @@ use std::path::Path;
 use anyhow::Result;
 use regex::Regex;
 
-use super::{Findings, cycles, sources};
+use super::findings::Findings;
+use super::{modules, sources};
 use crate::packages;
 
 /// A type name that is defined in this many files of the product is ambiguous.
 const MANY_FILES: usize = 3;
 /// The number of ambiguous names that are tolerated.
 const TOLERATED_NAMES: usize = 10;
-/// The largest tolerated cycle in a crate that is not shipped.
-const TOLERATED_CYCLE: usize = 3;
 
 /// Objects that exist in every backend and layer by design.
 const OBJECTS: [&str; 21] = [
@@ -47,15 +46,10 @@ pub(crate) fn run(root: &Path) -> Result<Findings> {
     let all = sources::read(root, &[], &["rs"])?;
     let mut findings = Vec::new();
     let mut names: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-    for package in packages::all()? {
+    for package in packages::all()?.iter().filter(|package| package.is_product()) {
         let folder = format!("{}/src", package.folder());
-        let files: Vec<_> = all.iter().filter(|file| Path::new(&file.path).starts_with(&folder)).collect();
-        let tolerated = if package.is_product() { 1 } else { TOLERATED_CYCLE };
-        for cycle in cycles::find(&folder, &files)?.into_iter().filter(|cycle| cycle.len() > tolerated) {
-            findings.push(format!("{folder}: a cycle of {} files: {}", cycle.len(), cycle.join(" ")));
-        }
-        for file in files.into_iter().filter(|_| package.is_product()) {
-            let code = cycles::without_tests(&file.code());
+        for file in all.iter().filter(|file| Path::new(&file.path).starts_with(&folder)) {
+            let code = modules::without_tests(&file.code());
             for name in definition.captures_iter(&code) {
                 names.entry(name[1].to_owned()).or_default().insert(&file.path);
             }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::Findings;
+use super::findings::Findings;
 use crate::packages::{self, Package};
 use crate::process;
 use crate::workspace;

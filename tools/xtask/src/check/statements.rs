@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use super::Findings;
+use super::findings::Findings;
 use crate::provision::python;
 
 /// Runs the program that makes the changes.

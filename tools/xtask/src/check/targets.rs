@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::Findings;
+use super::findings::Findings;
 use super::sources::{self, Source};
 use crate::packages::{self, Target};
 

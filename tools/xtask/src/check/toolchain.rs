@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::Result;
 
-use super::Findings;
+use super::findings::Findings;
 use crate::process;
 
 /// Runs `cargo fmt --check`, and lists only the files.

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Findings, sources};
+use super::findings::Findings;
+use super::sources;
 
 /// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
 /// tests of these.

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::syntax;
+
 /// The value of a constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
@@ -36,7 +38,7 @@ pub(super) fn read(root: &Path) -> Result<Vec<Constant>> {
     files.sort();
     let mut constants = Vec::new();
     for file in files {
-        from_items(super::parse(&file)?.items, &mut constants)?;
+        from_items(syntax::parse(&file)?.items, &mut constants)?;
     }
     Ok(constants)
 }
@@ -51,7 +53,7 @@ fn from_items(items: Vec<syn::Item>, constants: &mut Vec<Constant>) -> Result<()
             let value =
                 value(&item.expr).with_context(|| format!("the value of {name} is not understood"))?;
             let ty = quote::quote!(#ty).to_string().replace(' ', "");
-            constants.push(Constant { name, ty, value, docs: super::docs(&item.attrs) });
+            constants.push(Constant { name, ty, value, docs: syntax::docs(&item.attrs) });
         }
     }
     Ok(())

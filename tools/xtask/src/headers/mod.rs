@@ -5,6 +5,7 @@ mod briefs;
 mod constants;
 mod pi_h;
 mod prototypes;
+mod syntax;
 mod types;
 mod view;
 
@@ -39,24 +40,4 @@ pub(crate) fn run(_: &HeadersArgs) -> Result<ExitCode> {
     }
     ui::info(&format!("{PATH} {}", if is_current { "is current" } else { "written" }));
     Ok(ExitCode::SUCCESS)
-}
-
-/// Returns the lines of a `///` comment.
-fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for attribute in attributes {
-        if let syn::Meta::NameValue(pair) = &attribute.meta
-            && pair.path.is_ident("doc")
-            && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value
-        {
-            lines.push(text.value().trim().to_owned());
-        }
-    }
-    lines
-}
-
-/// Parses a Rust source file.
-fn parse(path: &Path) -> Result<syn::File> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))
 }

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use super::syntax;
+
 /// A scalar type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Alias {
@@ -27,7 +29,7 @@ pub(super) struct Types {
 
 /// Reads `pi-core/src/types.rs`.
 pub(super) fn read(root: &Path) -> Result<Types> {
-    Ok(from_file(super::parse(&root.join("pi-core/src/types.rs"))?))
+    Ok(from_file(syntax::parse(&root.join("pi-core/src/types.rs"))?))
 }
 
 fn from_file(file: syn::File) -> Types {
@@ -36,7 +38,7 @@ fn from_file(file: syn::File) -> Types {
         match item {
             syn::Item::Type(item) => {
                 let (name, ty) = (item.ident.to_string(), &item.ty);
-                let enumeration = super::docs(&item.attrs).first().and_then(|line| enumeration(line));
+                let enumeration = syntax::docs(&item.attrs).first().and_then(|line| enumeration(line));
                 types.aliases.push(Alias { name, ty: quote::quote!(#ty).to_string(), enumeration });
             }
             syn::Item::Macro(item) if item.mac.path.is_ident("handles") => {

@@ -1,0 +1,4 @@
+//! What every rule answers.
+
+/// A line for each place where the rule is broken.
+pub(super) type Findings = Vec<String>;
