@@ -96,7 +96,7 @@ struct Search<'c> {
     /// The time limit for one run of a program.
     limit: Duration,
     /// The programs' answers about themselves; each is asked once.
-    answers: HashMap<&'c Path, Result<Answer, CompileError>>,
+    answers: HashMap<&'c Path, Result<ProbeAnswer, CompileError>>,
     tried: Vec<String>,
     /// The first clang that is new enough.
     clang: Option<u32>,
@@ -106,7 +106,7 @@ struct Search<'c> {
 
 /// A program's answer about itself.
 #[derive(Clone)]
-enum Answer {
+enum ProbeAnswer {
     /// Its major version, and the folder with clang's own headers.
     Version(u32, PathBuf),
     /// No answer of a compiler.
@@ -121,18 +121,18 @@ impl<'c> Search<'c> {
         let ask = || of_clang(&candidate.clang, limit);
         let answer = self.answers.entry(&candidate.clang).or_insert_with(ask);
         let (version, resources) = match answer.clone() {
-            Ok(Answer::Version(version, _)) if version < OLDEST => {
+            Ok(ProbeAnswer::Version(version, _)) if version < OLDEST => {
                 return self.note(format!("{clang} is of LLVM {version}, and {OLDEST} is needed"));
             }
-            Ok(Answer::Version(version, resources)) => (version, resources),
-            Ok(Answer::Other) => return self.note(format!("{clang} is no clang")),
+            Ok(ProbeAnswer::Version(version, resources)) => (version, resources),
+            Ok(ProbeAnswer::Other) => return self.note(format!("{clang} is no clang")),
             Err(error) => return self.note_broken(&error),
         };
         self.clang.get_or_insert(version);
         if let Some(translator) = &candidate.translator {
             let ask = || of_translator(translator, limit);
             match self.answers.entry(translator).or_insert_with(ask).clone() {
-                Ok(Answer::Version(own, _)) if own < version => {
+                Ok(ProbeAnswer::Version(own, _)) if own < version => {
                     return self.note(format!("{} is older than {clang}", translator.display()));
                 }
                 // Some do not report their version; those are tried.
@@ -199,21 +199,21 @@ fn advice(clang: Option<u32>) -> String {
     format!(". {packages}, or name the programs in {CLANG} and {LLVM_SPIRV}")
 }
 
-fn of_clang(program: &Path, limit: Duration) -> Result<Answer, CompileError> {
+fn of_clang(program: &Path, limit: Duration) -> Result<ProbeAnswer, CompileError> {
     let version = number(&answer(program, "-dumpversion", limit)?);
     match version {
         Some(version) => {
             let resources = PathBuf::from(answer(program, "-print-resource-dir", limit)?.trim());
-            Ok(Answer::Version(version, resources))
+            Ok(ProbeAnswer::Version(version, resources))
         }
-        None => Ok(Answer::Other),
+        None => Ok(ProbeAnswer::Other),
     }
 }
 
-fn of_translator(program: &Path, limit: Duration) -> Result<Answer, CompileError> {
+fn of_translator(program: &Path, limit: Duration) -> Result<ProbeAnswer, CompileError> {
     let text = answer(program, "--version", limit)?;
     let version = text.split_once("LLVM version ").and_then(|(_, after)| number(after));
-    Ok(version.map_or(Answer::Other, |version| Answer::Version(version, PathBuf::new())))
+    Ok(version.map_or(ProbeAnswer::Other, |version| ProbeAnswer::Version(version, PathBuf::new())))
 }
 
 /// Returns the number at the start of a text.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, hash_map};
 use crate::error::{Error, Reason, Result};
 use crate::function;
 use crate::helpers::Helpers;
-use crate::program::{Entry, Program};
+use crate::program::{KernelEntry, Program};
 use crate::reach::SizedFunction;
 
 /// The functions that run.
@@ -65,7 +65,7 @@ impl Functions {
     }
 
     /// Returns the reason why a kernel cannot run, if a function that it reaches cannot be translated.
-    pub(crate) fn refusal(&self, entry: &Entry) -> Option<String> {
+    pub(crate) fn refusal(&self, entry: &KernelEntry) -> Option<String> {
         let error = self.error_from((entry.function, entry.size))?;
         Some(match error {
             Error::Instruction { function, instruction, reason } if *function == entry.name => {

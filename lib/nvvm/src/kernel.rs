@@ -6,7 +6,7 @@ use sycl_pi_image::spirv::{ExecutionMode, Op, StorageClass};
 
 use crate::error::Result;
 use crate::names::DYNAMIC;
-use crate::program::{Entry, Program};
+use crate::program::{KernelEntry, Program};
 use crate::signature::Passing;
 use crate::translation::{Argument, Kernel};
 use crate::types::{AddressSpace, TypeKind};
@@ -14,12 +14,12 @@ use crate::types::{AddressSpace, TypeKind};
 /// The least alignment of local memory that a host provides, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// Describes a kernel without code, which cannot run on the device.
-pub(crate) fn refused(entry: &Entry, reason: String) -> Kernel {
+/// A kernel without code: it cannot run on the device.
+pub(crate) fn refused(entry: &KernelEntry, reason: String) -> Kernel {
     Kernel { refused: Some(reason), ..named(entry) }
 }
 
-fn named(entry: &Entry) -> Kernel {
+fn named(entry: &KernelEntry) -> Kernel {
     Kernel {
         name: entry.name.clone(),
         symbol: entry.symbol.clone(),
@@ -33,7 +33,7 @@ fn named(entry: &Entry) -> Kernel {
 /// shared memory.
 pub(crate) fn write(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &KernelEntry,
     out: &mut String,
     annotations: &mut Vec<String>,
     dynamic: &mut bool,
@@ -151,7 +151,7 @@ fn is_private(program: &Program<'_>, ty: u32) -> bool {
 /// Annotates a kernel, with the work-group sizes that its execution modes request.
 fn annotate(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &KernelEntry,
     types: &str,
     kernel: &mut Kernel,
     annotations: &mut Vec<String>,

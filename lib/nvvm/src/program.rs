@@ -32,7 +32,7 @@ const OF_GROUPS: [BuiltIn; 5] = [
 
 /// A kernel's name and function.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct KernelEntry {
     pub(crate) name: String,
     pub(crate) function: u32,
     pub(crate) symbol: String,
@@ -75,7 +75,7 @@ pub(crate) struct Program<'m> {
     pub(crate) variables: String,
     /// The variables that a host can name.
     pub(crate) globals: Vec<Global>,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<KernelEntry>,
     /// The first entry point of each kernel's function.
     first_entries: HashMap<u32, usize>,
     /// Execution modes, by function.
@@ -175,7 +175,7 @@ impl<'m> Program<'m> {
         }
         let symbol = names.visible(&name, format!("k{}", self.entries.len()));
         self.first_entries.entry(function).or_insert(self.entries.len());
-        self.entries.push(Entry {
+        self.entries.push(KernelEntry {
             name,
             function,
             symbol,
@@ -250,7 +250,7 @@ impl<'m> Program<'m> {
     }
 
     /// Returns the first entry point of a function, if it is a kernel.
-    pub(crate) fn entry_of(&self, function: u32) -> Option<&Entry> {
+    pub(crate) fn entry_of(&self, function: u32) -> Option<&KernelEntry> {
         self.entries.get(*self.first_entries.get(&function)?)
     }
 

@@ -30,8 +30,8 @@ pub(crate) fn add_masks(
     for (at, origin) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
         all.divergent.insert(label(at), origin.map_or(Mask::Unknown, |origin| origin.mask(label)));
     }
-    // Only required masks, and those from which they are computed, are written.
-    let mut waiting: Vec<Origin> =
+    // Only what is asked for is written, and what that is computed from.
+    let mut waiting: Vec<MaskSource> =
         (0..masks.len()).filter(|&at| asks(at)).filter_map(|at| masks[at]).collect();
     while let Some(origin) = waiting.pop() {
         let (Mask::Kept(variable), Some(to)) = (origin.mask(label), origin.block()) else { continue };
@@ -47,8 +47,9 @@ pub(crate) fn add_masks(
             waiting.push(origin);
             continue;
         }
-        for &from in
-            ways.before[to].iter().filter(|from| origin == Origin::Here(to) || !ways.goes_round(**from, to))
+        for &from in ways.before[to]
+            .iter()
+            .filter(|from| origin == MaskSource::Here(to) || !ways.goes_round(**from, to))
         {
             let Some(way) = ways.way(from, to) else { continue };
             all.writes.entry(label(from)).or_default().push((variable, way));
@@ -59,7 +60,7 @@ pub(crate) fn add_masks(
 
 /// The source of a block's mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
+enum MaskSource {
     Whole,
     /// The mask from the function's caller.
     Given,
@@ -69,7 +70,7 @@ enum Origin {
     Loop(usize),
 }
 
-impl Origin {
+impl MaskSource {
     /// Returns the mask of the work-items that entered the loop starting with a block, given the source of that block's
     /// mask.
     fn of_loop(self, first: usize) -> Self {
@@ -171,8 +172,8 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         }
     }
 
-    /// Returns the source of each block's mask, if known.
-    fn masks(&self) -> Vec<Option<Origin>> {
+    /// Where each block's mask comes from, if that is known.
+    fn masks(&self) -> Vec<Option<MaskSource>> {
         // A loop's first block needs the masks of later blocks, which are assumed to be known until one turns out not
         // to be.
         let mut unknown = HashSet::new();
@@ -186,7 +187,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
                 None => masks[from].is_none() || self.way(from, at).is_none(),
             };
             let incomplete: Vec<usize> = (0..masks.len())
-                .filter(|&at| masks[at] == Some(Origin::Here(at)))
+                .filter(|&at| masks[at] == Some(MaskSource::Here(at)))
                 .filter(|&at| self.before[at].iter().any(|&from| lacks(at, from)))
                 .collect();
             if incomplete.is_empty() {
@@ -196,16 +197,16 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         }
     }
 
-    fn origin(&self, at: usize, masks: &[Option<Origin>]) -> Option<Origin> {
+    fn origin(&self, at: usize, masks: &[Option<MaskSource>]) -> Option<MaskSource> {
         if !self.divergent[at] {
-            return Some(Origin::Whole);
+            return Some(MaskSource::Whole);
         }
         if at == 0 {
-            return self.is_given.then_some(Origin::Given);
+            return self.is_given.then_some(MaskSource::Given);
         }
         if let Some(blocks) = self.loops.get(&at) {
             let outside = self.before[at].iter().filter(|&&from| !self.goes_round(from, at));
-            return (blocks.is_some() && outside.count() == 1).then_some(Origin::Here(at));
+            return (blocks.is_some() && outside.count() == 1).then_some(MaskSource::Here(at));
         }
         let above = self.dominators[at].filter(|&above| above != at)?;
         let meets = |above: usize| is_on_chain(&self.meeting_places, above, at);
@@ -214,8 +215,8 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
             // All work-items that entered a loop reconverge after it.
             _ if left.is_some_and(meets) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
             [from] if self.way(from, at) == Some(Way::All) => masks[from],
-            [_] => Some(Origin::Here(at)),
-            _ if self.meetings.contains_key(&at) => Some(Origin::Here(at)),
+            [_] => Some(MaskSource::Here(at)),
+            _ if self.meetings.contains_key(&at) => Some(MaskSource::Here(at)),
             // All work-items that reached the dominator reconverge here.
             _ => masks[above].filter(|_| left.is_none() && meets(above)),
         }

@@ -10,7 +10,7 @@ use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
 use crate::libraries::{Opened, did_not_start};
-use crate::pool::Pool;
+use crate::pool::IdlePool;
 use crate::workspace;
 
 pub(crate) type Handle = *mut c_void;
@@ -190,7 +190,7 @@ struct Told {
 // SAFETY: a handle may be used by any thread, one at a time.
 unsafe impl Send for Told {}
 
-static HANDLES: Pool<usize, Told> = Pool::new();
+static HANDLES: IdlePool<usize, Told> = IdlePool::new();
 
 impl Told {
     fn create(blas: &Blas) -> Result<Self> {

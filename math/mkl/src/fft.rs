@@ -13,7 +13,7 @@ use crate::fft_layout::{RANK, Side, Transform};
 use crate::fft_plan::{Place, PlanArguments, Step};
 use crate::fft_schedule::{Memory, Schedule};
 use crate::libraries::{Opened, did_not_start};
-use crate::pool::Pool;
+use crate::pool::IdlePool;
 use crate::strided::Dimension;
 use crate::vectors;
 use crate::workspace;
@@ -75,7 +75,7 @@ struct Plan {
 /// The number of different plans that are cached.
 const PLANS: usize = 64;
 
-static IDLE: Pool<(usize, PlanArguments), Plan> = Pool::new();
+static IDLE: IdlePool<(usize, PlanArguments), Plan> = IdlePool::new();
 
 impl Plan {
     fn create(fft: &Fft, arguments: &PlanArguments) -> Result<Self> {

@@ -7,8 +7,8 @@ use parking_lot::Mutex;
 
 use crate::failure::Result;
 
-/// Idle objects by key.
-pub(crate) struct Pool<K, V> {
+/// Idle things by what they serve.
+pub(crate) struct IdlePool<K, V> {
     idle: Mutex<Option<Idle<K, V>>>,
 }
 
@@ -18,7 +18,7 @@ struct Idle<K, V> {
     clock: u64,
 }
 
-impl<K: Eq + Hash + Clone, V> Pool<K, V> {
+impl<K: Eq + Hash + Clone, V> IdlePool<K, V> {
     pub(crate) const fn new() -> Self {
         Self { idle: Mutex::new(None) }
     }

@@ -8,7 +8,7 @@ use sycl_pi_dynload::{FromDriver, driver_functions};
 use crate::driver::{Stream, driver};
 use crate::failure::Result;
 use crate::libraries::{Opened, did_not_start};
-use crate::pool::Pool;
+use crate::pool::IdlePool;
 use crate::workspace;
 
 type Handle = *mut c_void;
@@ -150,7 +150,7 @@ pub(crate) fn with_session<T>(
     kept: usize,
     work: impl FnOnce(&mut Session<'_>) -> Result<T>,
 ) -> Result<T> {
-    static HANDLES: Pool<(usize, usize), Pair> = Pool::new();
+    static HANDLES: IdlePool<(usize, usize), Pair> = IdlePool::new();
     let solver = solver()?;
     let create = || {
         let mut pair = Pair { handle: std::ptr::null_mut(), params: std::ptr::null_mut() };

@@ -2,7 +2,7 @@
 
 use crate::driver::{Stream, driver};
 use crate::failure::Result;
-use crate::pool::Pool;
+use crate::pool::IdlePool;
 
 /// Device memory of one stream.
 pub(crate) struct Workspace {
@@ -17,7 +17,7 @@ pub(crate) const LARGE: usize = 256 << 20;
 /// freed.
 const STREAMS: usize = 32;
 
-static WORKSPACES: Pool<(usize, usize), Workspace> = Pool::new();
+static WORKSPACES: IdlePool<(usize, usize), Workspace> = IdlePool::new();
 
 /// Runs `work` with memory that no other call uses before this stream has completed the work.
 pub(crate) fn with<T>(stream: Stream, work: impl FnOnce(&mut Workspace) -> Result<T>) -> Result<T> {

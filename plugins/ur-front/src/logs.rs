@@ -107,10 +107,10 @@ fn number(level: Level) -> ur_logger_level_t {
 /// The destination requested by `UR_LOG_<BACKEND>`.
 struct Target {
     level: LevelFilter,
-    output: Output,
+    output: LogOutput,
 }
 
-enum Output {
+enum LogOutput {
     Stderr,
     Stdout,
     File(LogFile),
@@ -119,7 +119,7 @@ enum Output {
 impl Target {
     /// Returns `None` for an empty text and for `level:quiet`.
     fn parse(text: &str) -> Option<Self> {
-        let mut target = Self { level: LevelFilter::Error, output: Output::Stderr };
+        let mut target = Self { level: LevelFilter::Error, output: LogOutput::Stderr };
         let pairs = text.split(';').filter_map(|part| part.trim().split_once(':'));
         for (key, value) in pairs {
             match (key, value) {
@@ -127,10 +127,10 @@ impl Target {
                 ("level", "info") => target.level = LevelFilter::Info,
                 ("level", "warning") => target.level = LevelFilter::Warn,
                 ("level", "quiet") => return None,
-                ("output", "stdout") => target.output = Output::Stdout,
+                ("output", "stdout") => target.output = LogOutput::Stdout,
                 ("output", output) if output.starts_with("file,") => {
                     let file = LogFile::open(Path::new(&output["file,".len()..]));
-                    target.output = Output::File(file.ok()?);
+                    target.output = LogOutput::File(file.ok()?);
                 }
                 _ => {}
             }
@@ -141,9 +141,9 @@ impl Target {
     /// Writes a line. A failure to write the log does not make a call fail.
     fn write(&self, line: &str) {
         let _ = match &self.output {
-            Output::Stderr => io::stderr().write_all(line.as_bytes()),
-            Output::Stdout => io::stdout().write_all(line.as_bytes()),
-            Output::File(file) => file.write(line),
+            LogOutput::Stderr => io::stderr().write_all(line.as_bytes()),
+            LogOutput::Stdout => io::stdout().write_all(line.as_bytes()),
+            LogOutput::File(file) => file.write(line),
         };
     }
 }

@@ -28,16 +28,17 @@ impl PluginDevice<'_> {
     pub fn smoke_test(&self) -> Result<(), SmokeError> {
         let table = &self.plugin().table;
         let device = self.handle();
-        let context = Owned::new(table, Table::release_context, |out| {
+        let context = ScopedHandle::new(table, Table::release_context, |out| {
             // SAFETY: one device, no callback, a valid out pointer.
             unsafe { table.piContextCreate(std::ptr::null(), 1, &device, None, std::ptr::null_mut(), out) }
         })?;
-        let queue =
-            Owned::new(table, Table::release_queue, |out| table.create_queue(context.handle, device, out))?;
+        let queue = ScopedHandle::new(table, Table::release_queue, |out| {
+            table.create_queue(context.handle, device, out)
+        })?;
         let written: [u8; SIZE] = std::array::from_fn(|index| index as u8 ^ 0x5a);
         let mut read = [0u8; SIZE];
         let flags = PI_MEM_FLAGS_ACCESS_RW;
-        let buffer = Owned::new(table, Table::release_mem, |out| {
+        let buffer = ScopedHandle::new(table, Table::release_mem, |out| {
             // SAFETY: a valid context, no host memory, a valid out pointer.
             unsafe {
                 table.piMemBufferCreate(
@@ -122,14 +123,14 @@ impl Table {
     }
 }
 
-/// A handle that is released at the end of its scope.
-struct Owned<'t, T> {
+/// A handle that is released with its scope.
+struct ScopedHandle<'t, T> {
     table: &'t Table,
     handle: *mut T,
     release: fn(&Table, *mut T),
 }
 
-impl<'t, T> Owned<'t, T> {
+impl<'t, T> ScopedHandle<'t, T> {
     fn new(
         table: &'t Table,
         release: fn(&Table, *mut T),
@@ -141,7 +142,7 @@ impl<'t, T> Owned<'t, T> {
     }
 }
 
-impl<T> Drop for Owned<'_, T> {
+impl<T> Drop for ScopedHandle<'_, T> {
     fn drop(&mut self) {
         (self.release)(self.table, self.handle);
     }
@@ -162,14 +163,14 @@ mod tests {
         // SAFETY: a table without pointers.
         let table = unsafe { Table::new(Version::NEWEST, &[]) };
         let error = CallError::Missing { function: "piMemBufferCreate", version: Version::NEWEST };
-        assert!(Owned::new(&table, release, |_| Err(error)).is_err());
+        assert!(ScopedHandle::new(&table, release, |_| Err(error)).is_err());
         assert_eq!(RELEASED.load(Ordering::Relaxed), 0);
         let create = |out: *mut *mut u8| {
             // SAFETY: a valid out pointer.
             unsafe { out.write(7 as *mut u8) };
             Ok(())
         };
-        drop(Owned::new(&table, release, create).unwrap());
+        drop(ScopedHandle::new(&table, release, create).unwrap());
         assert_eq!(RELEASED.load(Ordering::Relaxed), 7);
     }
 }

@@ -26,7 +26,7 @@ pub const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
 /// The environment of a child, in addition to pi's own variables.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct ChildEnvironment {
     /// Searched first by the system for libraries.
     pub folder: Option<PathBuf>,
     pub variables: Vec<(&'static str, OsString)>,
@@ -34,7 +34,7 @@ pub struct Place {
     pub without: Vec<&'static str>,
 }
 
-impl Place {
+impl ChildEnvironment {
     /// Returns a place with the folder of a file.
     pub fn beside(file: &Path) -> Self {
         Self { folder: file.parent().map(Path::to_path_buf), ..Self::default() }
@@ -53,24 +53,24 @@ impl Place {
     }
 }
 
-/// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
+/// Runs `pi` with `arguments` in an environment, and reads the JSON that it prints.
 ///
 /// # Errors
 /// Fails if the process crashes, hangs, or prints something else. The message says which.
-pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T> {
+pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], environment: &ChildEnvironment) -> Result<T> {
     let program = std::env::current_exe().context("pi cannot find its own file")?;
     let mut command = Command::new(program);
     command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let before = std::env::var_os(LIBRARIES);
-    match (&place.folder, &before) {
+    match (&environment.folder, &before) {
         (Some(folder), _) => command.env(LIBRARIES, library_path(folder, before)?),
         (None, Some(before)) => command.env(LIBRARIES, sycl_pi_host_process::library_path(before)),
         (None, None) => &mut command,
     };
-    place.without.iter().for_each(|name| {
+    environment.without.iter().for_each(|name| {
         command.env_remove(name);
     });
-    command.envs(place.variables.iter().map(|(name, value)| (name, value)));
+    command.envs(environment.variables.iter().map(|(name, value)| (name, value)));
     let mut child = command.spawn().context("pi cannot start itself")?;
     let reader = reader_of(child.stdout.take());
     let errors = reader_of(child.stderr.take());

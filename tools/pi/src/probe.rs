@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sycl_pi_loader::Answer;
 use sycl_ur_host::layout_of_name;
 
-use crate::child::{self, Place};
+use crate::child::{self, ChildEnvironment};
 use crate::install::adapter_names::backend_of;
 use crate::output::{CommandStatus, Output};
 use crate::plugins;
@@ -37,7 +37,7 @@ pub struct Smoked {
 /// Fails if it crashes or does not load. The message says why.
 pub fn served(plugin: &Path) -> Result<Vec<String>> {
     let arguments = [OsStr::new("__probe"), plugin.as_os_str()];
-    let answer: Probed = child::ask(&arguments, &Place::beside(plugin))
+    let answer: Probed = child::ask(&arguments, &ChildEnvironment::beside(plugin))
         .with_context(|| format!("asking {} which versions it serves", plugin.display()))?;
     match (answer.error, answer.hint) {
         (None, _) => Ok(answer.served),
@@ -52,7 +52,7 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
 /// Fails if it crashes or does not open. The message says why.
 pub fn opens(adapter: &Path) -> Result<()> {
     let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
-    let answer: Probed = child::ask(&arguments, &Place::beside(adapter))
+    let answer: Probed = child::ask(&arguments, &ChildEnvironment::beside(adapter))
         .with_context(|| format!("opening {}", adapter.display()))?;
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
@@ -63,7 +63,7 @@ pub fn opens(adapter: &Path) -> Result<()> {
 /// Fails if it crashes or is not a driver. The message says why.
 pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
     let arguments = [OsStr::new("__driver"), driver.as_os_str()];
-    let answer: Result<u32, String> = child::ask(&arguments, &Place::beside(driver))?;
+    let answer: Result<u32, String> = child::ask(&arguments, &ChildEnvironment::beside(driver))?;
     answer.map_err(anyhow::Error::msg)
 }
 
@@ -73,7 +73,7 @@ pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
 /// Returns the system's message.
 pub fn library_opens(file: &Path) -> Result<()> {
     let arguments = [OsStr::new("__driver"), OsStr::new("--only-open"), file.as_os_str()];
-    let answer: Result<u32, String> = child::ask(&arguments, &Place::default())?;
+    let answer: Result<u32, String> = child::ask(&arguments, &ChildEnvironment::default())?;
     answer.map(|_| ()).map_err(anyhow::Error::msg)
 }
 
@@ -85,12 +85,17 @@ pub fn driver(file: &Path, only_open: bool, output: &mut Output) -> Result<Comma
     Ok(CommandStatus::Fine)
 }
 
-/// Tests a device in a separate process. The error says how it failed. `layout` is an adapter's.
-pub fn smoke_of(plugin: &Path, layout: Option<&str>, number: usize, place: &Place) -> Result<(), String> {
+/// Tests a device in a process of its own; the text says how it failed. `layout` is an adapter's.
+pub fn smoke_of(
+    plugin: &Path,
+    layout: Option<&str>,
+    number: usize,
+    environment: &ChildEnvironment,
+) -> Result<(), String> {
     let number = number.to_string();
     let mut arguments = vec![OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];
     arguments.extend(layout.map(OsStr::new));
-    let answer: Result<Smoked> = child::ask(&arguments, place);
+    let answer: Result<Smoked> = child::ask(&arguments, environment);
     match answer {
         Ok(Smoked { error: None }) => Ok(()),
         Ok(Smoked { error: Some(error) }) => Err(error),

@@ -42,8 +42,8 @@ struct InPlace {
     sized: bool,
 }
 
-/// The target of an output's name.
-enum Place {
+/// What an output's name leads to.
+enum Destination {
     /// A regular file, or none yet.
     File(PathBuf),
     /// An open file of this process, such as `/dev/stdout`.
@@ -78,7 +78,7 @@ impl Written {
             self.in_place.push(InPlace { path: path.to_owned(), bytes: bytes.to_owned(), sized });
             Ok(())
         };
-        let Place::File(file) = place(path)? else { return in_place(false) };
+        let Destination::File(file) = place(path)? else { return in_place(false) };
         let there = match fs::metadata(&file) {
             Ok(there) if there.is_dir() => bail!("it is a folder"),
             Ok(there) if !there.is_file() => return in_place(false),
@@ -154,7 +154,9 @@ impl InPlace {
 /// Returns whether an output can have files next to it, which is not so for `/dev/null` and pipes.
 pub fn has_neighbours(path: &Path) -> bool {
     match place(path) {
-        Ok(Place::File(file)) => fs::metadata(file).map_or(true, |there| there.is_file() || there.is_dir()),
+        Ok(Destination::File(file)) => {
+            fs::metadata(file).map_or(true, |there| there.is_file() || there.is_dir())
+        }
         _ => false,
     }
 }
@@ -165,15 +167,15 @@ fn stands_for(new: &NamedTempFile, there: &Metadata) -> io::Result<bool> {
     Ok(there.nlink() == 1 && (new.uid(), new.gid()) == (there.uid(), there.gid()))
 }
 
-/// Follows the links of an output's name. The last one may lead to a missing file.
-fn place(path: &Path) -> io::Result<Place> {
+/// Follows the links of an output's name; the last one may lead to nothing yet.
+fn place(path: &Path) -> io::Result<Destination> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        let Ok(target) = fs::read_link(&path) else { return Ok(Place::File(path)) };
+        let Ok(target) = fs::read_link(&path) else { return Ok(Destination::File(path)) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         // The links there lead to open files, unlike their texts.
         if folder.canonicalize()?.starts_with("/proc") {
-            return Ok(Place::Open);
+            return Ok(Destination::Open);
         }
         path = folder.join(target);
     }
@@ -185,7 +187,7 @@ fn identity(path: &Path) -> io::Result<Option<FileIdentity>> {
     match fs::metadata(path) {
         Ok(data) => Ok(data.is_file().then(|| FileIdentity::There(data.dev(), data.ino()))),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let Place::File(file) = place(path)? else { return Ok(None) };
+            let Destination::File(file) = place(path)? else { return Ok(None) };
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
             Ok(file.file_name().map(|name| FileIdentity::New(folder.join(name))))

@@ -11,12 +11,12 @@ use super::inst::Inst;
 #[derive(Debug)]
 pub struct Types<'i> {
     index: &'i Index<'i>,
-    layouts: HashMap<u32, Layout>,
+    layouts: HashMap<u32, TypeLayout>,
     pointer: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+struct TypeLayout {
     size: u64,
     align: u64,
 }
@@ -36,8 +36,8 @@ impl<'i> Types<'i> {
         types
     }
 
-    fn layout(&self, inst: &Inst<'_>) -> Option<Layout> {
-        let even = |size| Some(Layout { size, align: size });
+    fn layout(&self, inst: &Inst<'_>) -> Option<TypeLayout> {
+        let even = |size| Some(TypeLayout { size, align: size });
         match inst.opcode {
             Op::TypeBool => even(1),
             Op::TypeInt | Op::TypeFloat => match inst.operand(1) {
@@ -54,11 +54,11 @@ impl<'i> Types<'i> {
             Op::TypeArray => {
                 let element = self.layouts.get(&inst.operand(1))?;
                 let size = element.size.checked_mul(self.number(inst.operand(2))?)?;
-                Some(Layout { size, align: element.align })
+                Some(TypeLayout { size, align: element.align })
             }
             Op::TypeStruct => {
                 let packed = self.is_packed(inst.operand(0));
-                let mut whole = Layout { size: 0, align: 1 };
+                let mut whole = TypeLayout { size: 0, align: 1 };
                 for member in inst.operands.iter().skip(1) {
                     let member = self.layouts.get(member)?;
                     let align = if packed { 1 } else { member.align.max(1) };

@@ -12,8 +12,8 @@ use crate::parts::{ImageParts, Property, PropertySet, Value};
 /// The size of a `_pi_offload_entry_struct`, and the offset of its name.
 const ENTRY: (u64, u64) = (32, 8);
 
-/// The layout of a `pi_device_binary_struct`.
-struct Layout {
+/// Where the fields of a `pi_device_binary_struct` are.
+struct BinaryLayout {
     size: u64,
     /// The offset of `BinaryStart`. The code's end, the entries and the property sets follow, two pointers each.
     code: u64,
@@ -21,24 +21,24 @@ struct Layout {
     is_2026: bool,
 }
 
-impl Layout {
+impl BinaryLayout {
     /// Returns the layout of an image's version. From version 3 on (DPC++ 2026) there is no manifest.
     fn of_version(version: u8) -> Self {
         match version {
-            0..=2 => Layout { size: 96, code: 48, is_2026: false },
-            _ => Layout { size: 80, code: 32, is_2026: true },
+            0..=2 => BinaryLayout { size: 96, code: 48, is_2026: false },
+            _ => BinaryLayout { size: 80, code: 32, is_2026: true },
         }
     }
 }
 
 /// The part of an image that is being read, for messages.
 #[derive(Clone, Copy, Default)]
-struct Place<'a> {
+struct PropertyPlace<'a> {
     set: Option<&'a str>,
     property: Option<&'a str>,
 }
 
-impl Place<'_> {
+impl PropertyPlace<'_> {
     fn wrong(&self, problem: impl AsRef<str>) -> String {
         let mut text = String::new();
         if let Some(set) = self.set {
@@ -129,7 +129,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
     /// Reads the images of an array. Returns whether to continue.
     fn images(&mut self, first: u64, count: u16, found: &mut Unwrapped<'d>) -> bool {
         let Some(version) = self.version(first) else { return true };
-        let layout = Layout::of_version(version);
+        let layout = BinaryLayout::of_version(version);
         for number in 0..count {
             let image = format!("{} image {}", self.file, found.images.len() + found.damaged.len());
             let at = first.saturating_add(u64::from(number) * layout.size);
@@ -147,8 +147,8 @@ impl<'m, 'd> Descriptors<'m, 'd> {
     }
 
     /// Reads the `pi_device_binary_struct` at an address.
-    fn image(&mut self, at: u64, layout: &Layout, name: &str) -> Result<ImageParts<'d>, String> {
-        let place = Place::default();
+    fn image(&mut self, at: u64, layout: &BinaryLayout, name: &str) -> Result<ImageParts<'d>, String> {
+        let place = PropertyPlace::default();
         self.take(layout.size + OF_IMAGE + name.len() as u64)?;
         if self.version(at).is_none() {
             return Err("its descriptor has no known version, kind, format or target".into());
@@ -187,8 +187,8 @@ impl<'m, 'd> Descriptors<'m, 'd> {
 
     /// Reads a `_pi_device_binary_property_set_struct`.
     fn set(&mut self, at: u64) -> Result<PropertySet<'d>, String> {
-        let name = self.text(at, "the name of a property set", Place::default())?;
-        let place = Place { set: Some(name), property: None };
+        let name = self.text(at, "the name of a property set", PropertyPlace::default())?;
+        let place = PropertyPlace { set: Some(name), property: None };
         let mut set = PropertySet::new(name);
         for property in self.array(at + 8, 32, "its properties", place)? {
             set.properties.push(self.property(property, place)?);
@@ -197,9 +197,9 @@ impl<'m, 'd> Descriptors<'m, 'd> {
     }
 
     /// Reads a `_pi_device_binary_property_struct`.
-    fn property(&mut self, at: u64, place: Place<'_>) -> Result<Property<'d>, String> {
+    fn property(&mut self, at: u64, place: PropertyPlace<'_>) -> Result<Property<'d>, String> {
         let name = self.text(at, "the name of a property", place)?;
-        let place = Place { property: Some(name), ..place };
+        let place = PropertyPlace { property: Some(name), ..place };
         let memory = self.memory;
         let head = || {
             let kind = memory.bytes(at + 16, at + 20)?.first_chunk::<4>()?;
@@ -236,7 +236,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         at: u64,
         size: u64,
         what: &str,
-        place: Place<'_>,
+        place: PropertyPlace<'_>,
     ) -> Result<impl Iterator<Item = u64> + use<'m, 'd>, String> {
         let (begin, end) = self.range(at, what, place)?;
         let all = end - begin;
@@ -250,7 +250,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok((0..all / size).map(move |number| begin + number * size))
     }
 
-    fn range(&self, at: u64, what: &str, place: Place<'_>) -> Result<(u64, u64), String> {
+    fn range(&self, at: u64, what: &str, place: PropertyPlace<'_>) -> Result<(u64, u64), String> {
         let ends = || Some((self.memory.pointer(at)?, self.memory.pointer(at.checked_add(8)?)?));
         let (begin, end) = ends().ok_or_else(|| place.wrong(format!("{what} have no addresses")))?;
         if begin > end {
@@ -267,14 +267,14 @@ impl<'m, 'd> Descriptors<'m, 'd> {
     }
 
     /// Returns the text to which the pointer at an address points.
-    fn text(&mut self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+    fn text(&mut self, at: u64, what: &str, place: PropertyPlace<'_>) -> Result<&'d str, String> {
         let text = self.memory.pointer(at).and_then(|text| self.memory.text(text, LONGEST_TEXT));
         let text = text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))?;
         self.take(text.len() as u64).map_err(|problem| place.wrong(problem))?;
         Ok(text)
     }
 
-    fn optional_text(&mut self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
+    fn optional_text(&mut self, at: u64, what: &str, place: PropertyPlace<'_>) -> Result<&'d str, String> {
         match self.memory.pointer(at) {
             Some(0) => Ok(""),
             _ => self.text(at, what, place),

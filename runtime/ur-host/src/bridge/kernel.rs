@@ -9,7 +9,7 @@ use sycl_ur_core::*;
 use crate::Layout;
 
 use super::answer::NEITHER;
-use super::launch::{self, Argument};
+use super::launch::{self, KeptArgument};
 use super::result::refuse;
 use super::stubs::stubs;
 
@@ -67,8 +67,8 @@ stubs! { ur;
                 return refuse(PI_ERROR_INVALID_KERNEL);
             }
             let argument = match arg_value.is_null() {
-                true => Argument::Local(arg_size),
-                false => Argument::Value(std::slice::from_raw_parts(arg_value.cast::<u8>(), arg_size).to_vec()),
+                true => KeptArgument::Local(arg_size),
+                false => KeptArgument::Value(std::slice::from_raw_parts(arg_value.cast::<u8>(), arg_size).to_vec()),
             };
             launch::keep(kernel, arg_index, argument);
             UR_RESULT_SUCCESS
@@ -83,7 +83,7 @@ stubs! { ur;
     {
         let pointer = arg_value.cast::<*const c_void>().as_ref().copied().unwrap_or(null());
         if launch::with_arguments(ur.layout()) {
-            launch::keep(kernel, arg_index, Argument::Pointer(pointer as usize));
+            launch::keep(kernel, arg_index, KeptArgument::Pointer(pointer as usize));
             UR_RESULT_SUCCESS
         } else {
             ur.calls.urKernelSetArgPointer(kernel.cast(), arg_index, null(), pointer)
@@ -100,7 +100,7 @@ stubs! { ur;
             memoryAccess: access.mem_access,
         });
         if launch::with_arguments(ur.layout()) {
-            launch::keep(kernel, arg_index, Argument::Mem(mem as usize, access.map_or(0, |access| access.memoryAccess)));
+            launch::keep(kernel, arg_index, KeptArgument::Mem(mem as usize, access.map_or(0, |access| access.memoryAccess)));
             UR_RESULT_SUCCESS
         } else {
             let access = access.as_ref().map_or(null(), |access| access as *const _);
@@ -112,7 +112,7 @@ stubs! { ur;
     {
         let sampler = arg_value.as_ref().copied().unwrap_or(null_mut());
         if launch::with_arguments(ur.layout()) {
-            launch::keep(kernel, arg_index, Argument::Sampler(sampler as usize));
+            launch::keep(kernel, arg_index, KeptArgument::Sampler(sampler as usize));
             UR_RESULT_SUCCESS
         } else {
             ur.calls.urKernelSetArgSampler(kernel.cast(), arg_index, null(), sampler.cast())

@@ -16,7 +16,7 @@ use super::stubs::stubs;
 
 /// An argument that was set and is passed with each launch.
 #[derive(Clone, Debug)]
-pub(super) enum Argument {
+pub(super) enum KeptArgument {
     Value(Vec<u8>),
     Local(usize),
     Pointer(usize),
@@ -24,7 +24,7 @@ pub(super) enum Argument {
     Sampler(usize),
 }
 
-type Kept = HashMap<usize, BTreeMap<u32, Argument>>;
+type Kept = HashMap<usize, BTreeMap<u32, KeptArgument>>;
 
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
@@ -38,7 +38,7 @@ pub(super) fn with_arguments(layout: Layout) -> bool {
 }
 
 /// Stores an argument for the kernel's launches.
-pub(super) fn keep(kernel: pi_kernel, index: u32, argument: Argument) {
+pub(super) fn keep(kernel: pi_kernel, index: u32, argument: KeptArgument) {
     kept().entry(kernel as usize).or_default().insert(index, argument);
 }
 
@@ -70,25 +70,25 @@ pub(super) unsafe fn device_of_kernel(
     }
 }
 
-fn argument(index: u32, argument: &Argument) -> ur_exp_kernel_arg_properties_t {
+fn argument(index: u32, argument: &KeptArgument) -> ur_exp_kernel_arg_properties_t {
     let (kind, size, value) = match argument {
-        Argument::Value(bytes) => {
+        KeptArgument::Value(bytes) => {
             let value = ur_exp_kernel_arg_value_t { value: bytes.as_ptr().cast() };
             (UR_EXP_KERNEL_ARG_TYPE_VALUE, bytes.len(), value)
         }
-        Argument::Local(size) => {
+        KeptArgument::Local(size) => {
             (UR_EXP_KERNEL_ARG_TYPE_LOCAL, *size, ur_exp_kernel_arg_value_t { value: null() })
         }
-        Argument::Pointer(pointer) => {
+        KeptArgument::Pointer(pointer) => {
             let value = ur_exp_kernel_arg_value_t { pointer: *pointer as *const c_void };
             (UR_EXP_KERNEL_ARG_TYPE_POINTER, size_of::<usize>(), value)
         }
-        Argument::Mem(mem, flags) => {
+        KeptArgument::Mem(mem, flags) => {
             let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: *mem as ur_mem_handle_t, flags: *flags };
             let value = ur_exp_kernel_arg_value_t { memObjTuple: tuple };
             (UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, size_of::<usize>(), value)
         }
-        Argument::Sampler(sampler) => {
+        KeptArgument::Sampler(sampler) => {
             let value = ur_exp_kernel_arg_value_t { sampler: *sampler as ur_sampler_handle_t };
             (UR_EXP_KERNEL_ARG_TYPE_SAMPLER, size_of::<usize>(), value)
         }
@@ -103,9 +103,9 @@ fn argument(index: u32, argument: &Argument) -> ur_exp_kernel_arg_properties_t {
     }
 }
 
-/// A kernel's stored arguments, copied so that their addresses do not change.
-pub(super) struct Arguments {
-    kept: Vec<(u32, Argument)>,
+/// A kernel's kept arguments, copied so that they stay where they are.
+pub(super) struct KeptArguments {
+    kept: Vec<(u32, KeptArgument)>,
     /// The list that UR takes.
     pub(super) list: Vec<ur_exp_kernel_arg_properties_t>,
 }
@@ -120,17 +120,17 @@ pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
         // SAFETY: the caller vouches for the arguments.
         let result = unsafe {
             match argument {
-                Argument::Value(bytes) => {
+                KeptArgument::Value(bytes) => {
                     calls.urKernelSetArgValue(handle, index, bytes.len(), null(), bytes.as_ptr().cast())
                 }
-                Argument::Local(size) => calls.urKernelSetArgLocal(handle, index, size, null()),
-                Argument::Pointer(pointer) => {
+                KeptArgument::Local(size) => calls.urKernelSetArgLocal(handle, index, size, null()),
+                KeptArgument::Pointer(pointer) => {
                     calls.urKernelSetArgPointer(handle, index, null(), pointer as *const c_void)
                 }
-                Argument::Mem(mem, _) => {
+                KeptArgument::Mem(mem, _) => {
                     calls.urKernelSetArgMemObj(handle, index, null(), mem as ur_mem_handle_t)
                 }
-                Argument::Sampler(sampler) => {
+                KeptArgument::Sampler(sampler) => {
                     calls.urKernelSetArgSampler(handle, index, null(), sampler as ur_sampler_handle_t)
                 }
             }
@@ -143,13 +143,13 @@ pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
 }
 
 /// Returns the arguments of a kernel.
-pub(super) fn arguments_of(kernel: pi_kernel) -> Arguments {
-    let kept: Vec<(u32, Argument)> = match kept().get(&(kernel as usize)) {
+pub(super) fn arguments_of(kernel: pi_kernel) -> KeptArguments {
+    let kept: Vec<(u32, KeptArgument)> = match kept().get(&(kernel as usize)) {
         Some(arguments) => arguments.iter().map(|(index, argument)| (*index, argument.clone())).collect(),
         None => Vec::new(),
     };
     let list = kept.iter().map(|(index, kept)| argument(*index, kept)).collect();
-    Arguments { kept, list }
+    KeptArguments { kept, list }
 }
 
 /// The parameters of a launch other than its arguments.

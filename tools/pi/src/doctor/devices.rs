@@ -7,7 +7,7 @@ use super::drivers::{self, OpenClFound};
 use super::finding::Finding;
 use super::remedy;
 use super::variables::unset;
-use crate::child::Place;
+use crate::child::ChildEnvironment;
 use crate::install::{PluginState, Seen};
 use crate::ls::{DeviceReport, Listing, PluginReport};
 use crate::{opencl, probe, shell};
@@ -206,8 +206,8 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
     }
     let layout = device.interface.strip_prefix("UR ");
     let place = match &device.libsycl {
-        Some(libsycl) => libsycl.parent().map(Place::of_libsycl).unwrap_or_default(),
-        None => Place::default(),
+        Some(libsycl) => libsycl.parent().map(ChildEnvironment::of_libsycl).unwrap_or_default(),
+        None => ChildEnvironment::default(),
     };
     let hidden = remedy::hide(&device.backend, device.number);
     findings.push(match probe::smoke_of(&device.plugin, layout, number, &place) {

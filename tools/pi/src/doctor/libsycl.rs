@@ -7,7 +7,7 @@ use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use super::remedy;
-use crate::child::Place;
+use crate::child::ChildEnvironment;
 use crate::install::tree::{self, LibsyclFolder, libraries};
 use crate::install::{Found, PluginState, Seen, force_load};
 use crate::ls::DeviceReport;
@@ -17,7 +17,7 @@ use crate::{probe, shell, sycl};
 /// `devices` are those that its plugins or adapters have if a variable names the environment's driver.
 pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     for libsycl in &seen.libsycls {
-        let mut place = Place::of_programs(libsycl);
+        let mut place = ChildEnvironment::of_programs(libsycl);
         place.variables = force_load::for_programs(libsycl).unwrap_or_default();
         let file = libsycl.libsycl.display();
         let is_visible = |device: &&DeviceReport| {

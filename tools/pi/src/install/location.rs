@@ -62,7 +62,7 @@ pub struct PluginStatus {
 
 /// The file that is kept under the vendor's second name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kept {
+pub enum KeptFile {
     Nothing,
     /// The file that the manifest records.
     Vendors,
@@ -81,7 +81,7 @@ pub struct Inspection {
     pub entry: Option<Installed>,
     /// The hash of the file. `None` without a file, or for a broken link.
     pub here: Option<String>,
-    pub kept: Kept,
+    pub kept: KeptFile,
     /// Whether the vendor's file is in place despite an install.
     pub as_before: bool,
     pub state: PluginState,
@@ -117,10 +117,10 @@ impl PluginLocation {
             }
             (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
             (PluginState::Replaced, _) => "another file has taken the place of ours (a package update?); run pi install again".into(),
-            (PluginState::Interrupted, _) if !there && inspection.kept == Kept::Obsolete => {
+            (PluginState::Interrupted, _) if !there && inspection.kept == KeptFile::Obsolete => {
                 "our file is gone with the package of the vendor's; run pi install or pi uninstall again".into()
             }
-            (PluginState::Interrupted, _) if !there && inspection.kept == Kept::Nothing => {
+            (PluginState::Interrupted, _) if !there && inspection.kept == KeptFile::Nothing => {
                 "neither our file nor the vendor's is there (a package was removed?); run pi install or pi uninstall again".into()
             }
             (PluginState::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
@@ -128,12 +128,12 @@ impl PluginLocation {
         Ok(inspection.report(action, false))
     }
 
-    fn told_of_kept(&self, kept: Kept, entry: &Installed) -> String {
+    fn told_of_kept(&self, kept: KeptFile, entry: &Installed) -> String {
         match kept {
-            Kept::Vendors => "the vendor's is kept aside".into(),
-            Kept::Obsolete => "the vendor's, which was kept aside, is of a package that is gone".into(),
-            Kept::Nothing if entry.vendor.is_none() => "there was none before".into(),
-            Kept::Nothing => "the vendor's, which was kept aside, is gone".into(),
+            KeptFile::Vendors => "the vendor's is kept aside".into(),
+            KeptFile::Obsolete => "the vendor's, which was kept aside, is of a package that is gone".into(),
+            KeptFile::Nothing if entry.vendor.is_none() => "there was none before".into(),
+            KeptFile::Nothing => "the vendor's, which was kept aside, is gone".into(),
             _ => format!("{} is not the file that was kept aside", files::vendor_name(&self.name)),
         }
     }
@@ -147,7 +147,7 @@ impl PluginLocation {
             Manifest::read(&self.folder)?.and_then(|manifest| manifest.plugins.get(&self.name).cloned());
         let here = if self.target.exists() { Some(files::sha256(&self.target)?) } else { None };
         let kept = self.inspect_kept(entry.as_ref())?;
-        let is_kept = kept != Kept::Nothing;
+        let is_kept = kept != KeptFile::Nothing;
         let there = files::exists(&self.target);
         // An installed file is never a link. A link may lead to the same bytes, e.g. for a libsycl that is yet to be
         // copied.
@@ -180,21 +180,21 @@ impl PluginLocation {
         Ok(Inspection { entry, here, kept, as_before, state })
     }
 
-    fn inspect_kept(&self, entry: Option<&Installed>) -> Result<Kept> {
+    fn inspect_kept(&self, entry: Option<&Installed>) -> Result<KeptFile> {
         if !files::exists(&self.kept) {
-            return Ok(Kept::Nothing);
+            return Ok(KeptFile::Nothing);
         }
         let recorded = entry.and_then(|entry| entry.vendor.as_ref());
         let found = vendor_at(&self.kept)?;
         Ok(match recorded {
             Some(vendor) if vendor.is(&found) => match &vendor.package {
-                Some(record) if package::is_gone(&self.folder, record) => Kept::Obsolete,
-                _ => Kept::Vendors,
+                Some(record) if package::is_gone(&self.folder, record) => KeptFile::Obsolete,
+                _ => KeptFile::Vendors,
             },
-            _ if entry.is_some_and(|entry| entry.put(&found.sha256)) => Kept::Ours,
-            _ if self.is_by_us(&self.kept, true) => Kept::Ours,
-            _ if entry.is_some() => Kept::Another,
-            _ => Kept::Unrecorded,
+            _ if entry.is_some_and(|entry| entry.put(&found.sha256)) => KeptFile::Ours,
+            _ if self.is_by_us(&self.kept, true) => KeptFile::Ours,
+            _ if entry.is_some() => KeptFile::Another,
+            _ => KeptFile::Unrecorded,
         })
     }
 
@@ -213,7 +213,7 @@ impl PluginLocation {
     /// # Errors
     /// Fails if a file cannot be read.
     pub fn is_obsolete(&self) -> Result<bool> {
-        Ok(!files::exists(&self.target) && self.inspect()?.kept == Kept::Obsolete)
+        Ok(!files::exists(&self.target) && self.inspect()?.kept == KeptFile::Obsolete)
     }
 
     /// Returns whether a file is ours. Our files contain the name of our log target. A plugin that supports several

@@ -8,7 +8,7 @@ use sycl_pi_loader::filter;
 use super::adapter_names::FORCE_LOAD;
 use super::force_load;
 use super::tree::LibsyclFolder;
-use crate::child::Place;
+use crate::child::ChildEnvironment;
 use crate::sycl;
 
 /// The result of the check.
@@ -33,7 +33,11 @@ const CHOICES: [&str; 6] = [
 pub fn ask(libsycl: &LibsyclFolder) -> Asked {
     let variables = force_load::of_python(libsycl);
     let place = match variables {
-        Ok(variables) => Place { variables, without: CHOICES.to_vec(), ..Place::of_programs(libsycl) },
+        Ok(variables) => ChildEnvironment {
+            variables,
+            without: CHOICES.to_vec(),
+            ..ChildEnvironment::of_programs(libsycl)
+        },
         Err(error) => return Asked::Unknown(format!("{error:#}")),
     };
     match sycl::ask(libsycl, &place) {

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use anyhow::{Result, bail};
 
 use super::files::{self, NewFile};
-use super::location::{Inspection, Kept, PluginLocation, PluginState, PluginStatus, vendor_at};
+use super::location::{Inspection, KeptFile, PluginLocation, PluginState, PluginStatus, vendor_at};
 use super::manifest::{Installed, Manifest, Vendor};
 use super::package;
 use super::release::Release;
@@ -95,8 +95,8 @@ impl PluginLocation {
         let (undo, action, after) = self.undo(&inspection);
         let had_vendors = inspection.entry.as_ref().is_none_or(|entry| entry.vendor.is_some());
         let lost = match undo {
-            Undo::PutBack => inspection.kept == Kept::Another,
-            Undo::Remove => had_vendors && inspection.kept != Kept::Obsolete,
+            Undo::PutBack => inspection.kept == KeptFile::Another,
+            Undo::Remove => had_vendors && inspection.kept != KeptFile::Obsolete,
             Undo::Nothing | Undo::Forget => false,
         };
         if undo != Undo::Nothing && !dry_run {
@@ -123,7 +123,7 @@ impl PluginLocation {
     fn undo(&self, inspection: &Inspection) -> (Undo, String, PluginState) {
         let kept_name = files::vendor_name(&self.name);
         let recorded = inspection.entry.as_ref().map(|entry| entry.vendor.is_some());
-        let can_put_back = inspection.kept != Kept::Nothing
+        let can_put_back = inspection.kept != KeptFile::Nothing
             && (inspection.state == PluginState::Ours || !inspection.as_before);
         let package = "install the vendor's package again";
         let (undo, action, after) = match (inspection.state, inspection.kept) {
@@ -131,31 +131,31 @@ impl PluginLocation {
                 (Undo::Nothing, "nothing to do".to_owned(), inspection.state)
             }
             (PluginState::Ours | PluginState::Interrupted, kept) if can_put_back => match kept {
-                Kept::Vendors | Kept::Nothing => {
+                KeptFile::Vendors | KeptFile::Nothing => {
                     (Undo::PutBack, "the vendor's file put back".into(), PluginState::Vendor)
                 }
-                Kept::Unrecorded => {
+                KeptFile::Unrecorded => {
                     let told =
                         format!("{kept_name} renamed to {}; there is no record to check it by", self.name);
                     (Undo::PutBack, told, PluginState::Vendor)
                 }
-                Kept::Another => {
+                KeptFile::Another => {
                     let told = format!(
                         "{kept_name} renamed to {}, although it is not the file that was kept: {package}",
                         self.name
                     );
                     (Undo::PutBack, told, PluginState::Vendor)
                 }
-                Kept::Obsolete => {
+                KeptFile::Obsolete => {
                     let told = format!(
                         "our file removed, and {kept_name}, as the package that had brought it is gone"
                     );
                     (Undo::Remove, told, PluginState::Absent)
                 }
-                Kept::Ours if recorded == Some(false) => {
+                KeptFile::Ours if recorded == Some(false) => {
                     (Undo::Remove, "our file removed; there was none before".into(), PluginState::Absent)
                 }
-                Kept::Ours => {
+                KeptFile::Ours => {
                     let told = format!(
                         "our file removed; the vendor's is lost, since {kept_name} is ours too: {package}"
                     );
@@ -205,8 +205,8 @@ impl PluginLocation {
         }
         match inspection.kept {
             _ if !ours && files::exists(&self.target) => vendor_at(&self.target).map(Some),
-            Kept::Nothing | Kept::Ours | Kept::Obsolete => Ok(None),
-            Kept::Vendors | Kept::Unrecorded | Kept::Another => vendor_at(&self.kept).map(Some),
+            KeptFile::Nothing | KeptFile::Ours | KeptFile::Obsolete => Ok(None),
+            KeptFile::Vendors | KeptFile::Unrecorded | KeptFile::Another => vendor_at(&self.kept).map(Some),
         }
         .map(|found| {
             found.map(|vendor| Vendor { package: package::record_of(&self.folder, &self.name), ..vendor })
@@ -218,7 +218,7 @@ impl PluginLocation {
         if files::exists(&self.target) && !files::same(&self.target, &self.kept) {
             self.set_kept_aside(inspection)?;
             files::keep_as(&self.target, &self.kept)?;
-        } else if matches!(inspection.kept, Kept::Ours | Kept::Obsolete) {
+        } else if matches!(inspection.kept, KeptFile::Ours | KeptFile::Obsolete) {
             files::remove(&self.kept)?;
         }
         // A package manager does not respect our lock.
@@ -237,7 +237,7 @@ impl PluginLocation {
     /// the installed file, a file of ours, of a removed package, or of unknown origin. Only the last is kept, under
     /// another name.
     fn set_kept_aside(&self, inspection: &Inspection) -> Result<()> {
-        let needless = matches!(inspection.kept, Kept::Ours | Kept::Obsolete)
+        let needless = matches!(inspection.kept, KeptFile::Ours | KeptFile::Obsolete)
             || files::same(&self.target, &self.kept)
             || !self.kept.exists();
         if needless {

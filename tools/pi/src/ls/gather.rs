@@ -9,7 +9,7 @@ use sycl_pi_loader::{Backend, Environment};
 use sycl_ur_host::{Layout, layout_of_release};
 
 use super::report::{AdapterReport, Listing, PluginReport};
-use crate::child::{self, Place};
+use crate::child::{self, ChildEnvironment};
 use crate::install::{Found, Seen, nvidia, tree};
 use crate::sycl;
 
@@ -28,7 +28,10 @@ impl Listing {
                 }
             }
             if !plugins.is_empty() {
-                report.take(of_plugins(&plugins, &folder.map(Place::of_libsycl).unwrap_or_default()), None);
+                report.take(
+                    of_plugins(&plugins, &folder.map(ChildEnvironment::of_libsycl).unwrap_or_default()),
+                    None,
+                );
             }
             return report;
         }
@@ -45,9 +48,9 @@ impl Listing {
             Backend::ALL.iter().any(|backend| environment.text(backend.override_variable()).is_some())
                 || environment.text(SEARCH_PATH_VARIABLE).is_some();
         if named || seen.libsycls.is_empty() {
-            let place = seen.active.first().map(|root| Place::of_libsycl(&root.join("lib")));
+            let place = seen.active.first().map(|root| ChildEnvironment::of_libsycl(&root.join("lib")));
             // Its own folder has no libraries for others.
-            let place = Place { folder: None, ..place.unwrap_or_default() };
+            let place = ChildEnvironment { folder: None, ..place.unwrap_or_default() };
             report.take(of_plugins(&[], &place), None);
         }
         report
@@ -58,7 +61,7 @@ impl Listing {
         let libsycl = &found.libsycl;
         if !libsycl.speaks_ur() {
             if found.is_file() {
-                let place = Place::of_libsycl(&libsycl.folder);
+                let place = ChildEnvironment::of_libsycl(&libsycl.folder);
                 self.take(of_plugins(&[found.file().to_path_buf()], &place), Some(&libsycl.libsycl));
             }
             return;
@@ -79,7 +82,8 @@ impl Listing {
         folder: Option<&Path>,
         libsycl: Option<&Path>,
     ) {
-        let place = folder.map_or_else(|| Place::beside(&adapter.path), Place::of_libsycl);
+        let place =
+            folder.map_or_else(|| ChildEnvironment::beside(&adapter.path), ChildEnvironment::of_libsycl);
         match layout {
             None => adapter.error = Some("its release is not known here, so that it cannot be asked".into()),
             Some(layout) => match of_adapter(&adapter.path, layout, &place) {
@@ -92,7 +96,7 @@ impl Listing {
 
     /// Adds the devices of an OpenCL adapter that is part of libsycl, by asking libsycl.
     fn add_inside(&mut self, mut adapter: AdapterReport, found: &Found) {
-        match sycl::ask(&found.libsycl, &Place::of_libsycl(&found.libsycl.folder)) {
+        match sycl::ask(&found.libsycl, &ChildEnvironment::of_libsycl(&found.libsycl.folder)) {
             Ok(seen) => {
                 let devices = seen.devices.into_iter().filter(|device| device.backend == adapter.backend);
                 let numbered = (0..).zip(devices);
@@ -107,7 +111,7 @@ impl Listing {
 
 /// Lists the plugins in these files, or those found by a search. If one ends the process that asks all of them,
 /// each is asked in a separate one.
-fn of_plugins(files: &[PathBuf], place: &Place) -> Listing {
+fn of_plugins(files: &[PathBuf], place: &ChildEnvironment) -> Listing {
     let ask = |words: &[&OsStr]| child::ask(&[&[OsStr::new("__plugins")], words].concat(), place);
     let all: Vec<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
     if let Ok(listing) = ask(&all) {
@@ -136,7 +140,7 @@ fn first_there(backend: Backend) -> Candidate {
     there.unwrap_or(Candidate { backend, path: backend.file_name().into(), origin: Origin::System })
 }
 
-fn of_adapter(file: &Path, layout: Layout, place: &Place) -> Result<Listing> {
+fn of_adapter(file: &Path, layout: Layout, place: &ChildEnvironment) -> Result<Listing> {
     let words = [OsStr::new("__adapter"), file.as_os_str(), OsStr::new(layout.name())];
     let answer: Result<Listing, String> = child::ask(&words, place)?;
     answer.map_err(anyhow::Error::msg)

@@ -10,18 +10,18 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 
-use crate::child::{self, Place};
+use crate::child::{self, ChildEnvironment};
 use crate::install::tree::LibsyclFolder;
 use crate::output::{CommandStatus, Output};
 pub use seen::SeenBySycl;
 
-/// Asks a libsycl in a place.
+/// Asks a libsycl in an environment.
 ///
 /// # Errors
 /// Fails if it cannot be opened, or the process ends. The message says why.
-pub fn ask(libsycl: &LibsyclFolder, place: &Place) -> Result<SeenBySycl> {
+pub fn ask(libsycl: &LibsyclFolder, environment: &ChildEnvironment) -> Result<SeenBySycl> {
     let words = [OsStr::new("__sycl"), libsycl.libsycl.as_os_str()];
-    let answer: Result<SeenBySycl, String> = child::ask(&words, place)?;
+    let answer: Result<SeenBySycl, String> = child::ask(&words, environment)?;
     answer.map_err(|why| anyhow!(why))
 }
 

@@ -13,7 +13,7 @@ use crate::packages;
 /// A type name that is defined in this many files of the product is ambiguous.
 const MANY_FILES: usize = 3;
 /// The number of ambiguous names that are tolerated.
-const TOLERATED_NAMES: usize = 10;
+const TOLERATED_NAMES: usize = 4;
 
 /// Objects that exist in every backend and layer by design.
 const OBJECTS: [&str; 21] = [
