@@ -3,9 +3,9 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::Which;
 use crate::output::{Run, Sides};
 use crate::timing;
+use crate::which::Which;
 
 /// Nanoseconds of one operation.
 #[derive(Serialize)]

@@ -3,10 +3,10 @@
 
 use anyhow::Result;
 
-use crate::Which;
 use crate::callgrind;
 use crate::cases::{self, Bench, works};
 use crate::output::{Call, Run};
+use crate::which::Which;
 
 /// The number of uncounted operations before, for lazy binding and pools.
 const WARM_UP: usize = 3;

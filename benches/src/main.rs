@@ -20,12 +20,12 @@ mod objects;
 mod output;
 mod plugins;
 mod timing;
-
-use std::path::PathBuf;
+mod which;
 
 use anyhow::Result;
-use clap::{Args, Parser, Subcommand};
-use testing_ur_host::{Layout, layout_of_release};
+use clap::{Parser, Subcommand};
+
+use which::Which;
 
 #[derive(Parser)]
 struct Cli {
@@ -56,22 +56,6 @@ enum Command {
         #[command(flatten)]
         which: Which,
     },
-}
-
-#[derive(Args)]
-pub(crate) struct Which {
-    /// The plugin or adapter under test
-    #[arg(long)]
-    ours: PathBuf,
-    /// The vendor's plugin of the same PI version, or the vendor's adapter of that layout
-    #[arg(long)]
-    vendor: PathBuf,
-    /// The two are adapters of Unified Runtime: the release of DPC++ to load them for, such as 2025.3.3 or 2025.3
-    #[arg(long = "release", value_parser = layout_of_release)]
-    layout: Option<Layout>,
-    /// Only operations whose name contains this
-    #[arg(long)]
-    only: Option<String>,
 }
 
 fn main() -> Result<()> {

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use sycl_pi_loader::Plugin;
 
-use crate::Which;
+use crate::which::Which;
 
 /// The plugins, loaded.
 pub(crate) struct Plugins {

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use crate::Which;
 use crate::cases::{self, Bench, Case};
 use crate::output::{Run, Sides, Timed};
+use crate::which::Which;
 
 /// The approximate duration of a batch.
 const BATCH_NS: f64 = 75_000.0;

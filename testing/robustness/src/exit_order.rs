@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-use crate::Totals;
 use crate::code::{Code, compile};
+use crate::totals::Totals;
 
 /// What to run.
 pub(crate) struct Plan {

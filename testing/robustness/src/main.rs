@@ -15,6 +15,7 @@ mod exit_order;
 mod host;
 mod out_of_memory;
 mod stress;
+mod totals;
 mod two_runtimes;
 
 use std::path::PathBuf;
@@ -166,21 +167,5 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
         }
-    }
-}
-
-/// Counts of passed, failed and skipped tests.
-#[derive(Debug, Default)]
-struct Totals {
-    passed: usize,
-    failed: usize,
-    skipped: usize,
-}
-
-impl Totals {
-    fn add(&mut self, other: &Self) {
-        self.passed += other.passed;
-        self.failed += other.failed;
-        self.skipped += other.skipped;
     }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::Totals;
 use crate::code::{Code, compile};
 use crate::exit_order::{INCLUDE, PROGRAMS};
+use crate::totals::Totals;
 
 /// The time limit for all calls.
 const LIMIT: Duration = Duration::from_secs(120);

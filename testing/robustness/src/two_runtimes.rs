@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use sycl_pi_core::*;
 
-use crate::Totals;
 use crate::code::Code;
 use crate::host::{Host, call};
+use crate::totals::Totals;
 
 /// Pairs with different layouts: the oldest with the newest, neighbors, and those of stock releases.
 const PAIRS: [(Version, Version); 4] = [

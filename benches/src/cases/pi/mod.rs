@@ -1,5 +1,6 @@
 //! The operations through PI.
 
+mod bench;
 mod context;
 mod device;
 mod enqueue;
@@ -11,16 +12,13 @@ mod queue;
 mod usm;
 
 use anyhow::Result;
-use sycl_pi_loader::Table;
 
+use self::bench::Bench;
 use super::{Case, Cases, case, nothing, ok};
-use crate::Which;
 use crate::driver::Driver;
 use crate::objects::Objects;
 use crate::plugins::{self, Plugins};
-
-/// The driver's objects are the handles, so nothing accompanies the table.
-type Bench = Cases<(&'static Table, ())>;
+use crate::which::Which;
 
 /// Loads the plugins. Returns their PI version and all operations.
 pub(super) fn cases(

@@ -1,5 +1,6 @@
 //! The operations through Unified Runtime.
 
+mod bench;
 mod device;
 mod enqueue;
 mod event;
@@ -15,15 +16,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use testing_ur_host::{Adapter, Calls, Layout};
 
+use self::bench::Bench;
 use self::handles::Handles;
 use super::{Case, Cases, case, nothing, ok};
-use crate::Which;
 use crate::driver::Driver;
 use crate::objects::Objects;
 use crate::plugins::check_two_files;
-
-/// An adapter has its own handles, so each side has different ones for the driver's objects.
-type Bench = Cases<(&'static Calls, &'static Handles)>;
+use crate::which::Which;
 
 /// Loads the adapters for that layout. Returns all operations.
 pub(super) fn cases(

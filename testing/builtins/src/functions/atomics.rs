@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use dashu_int::IBig;
 
+use super::entry::{Amount, Entry};
 use super::integers::cut;
-use super::{Amount, Entry};
 use crate::answer::{Answer, Operands};
 use crate::case::{Case, Input, Output};
 use crate::expected::Expected;

@@ -2,8 +2,8 @@
 
 use dashu_int::IBig;
 
+use super::entry::{Amount, Entry};
 use super::integers::cut;
-use super::{Amount, Entry};
 use crate::case::{Case, Code, Elements};
 use crate::expected::Expected;
 use crate::inputs;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use super::entry::{Amount, Entry};
 use super::floats::{Kind, ROWS, Row};
-use super::{Amount, Entry};
 use crate::answer::{Answer, Operands};
 use crate::case::{Case, Code, Elements, call};
 use crate::expected::Expected;

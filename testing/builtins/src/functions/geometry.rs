@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use dashu_base::Abs;
 
-use super::{Amount, Entry};
+use super::entry::{Amount, Entry};
 use crate::case::{Case, Input, Output, call};
 use crate::expected::Expected;
 use crate::inputs;

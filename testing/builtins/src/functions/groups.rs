@@ -7,8 +7,8 @@ use std::rc::Rc;
 use dashu_base::Abs;
 use dashu_int::IBig;
 
+use super::entry::{Amount, Entry};
 use super::integers::cut;
-use super::{Amount, Entry};
 use crate::case::{Case, Input, Output};
 use crate::expected::Expected;
 use crate::inputs::{self, STEP};

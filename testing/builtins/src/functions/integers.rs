@@ -3,7 +3,7 @@
 
 use dashu_int::IBig;
 
-use super::{Amount, Entry};
+use super::entry::{Amount, Entry};
 use crate::case::{Case, Code, Elements, call};
 use crate::expected::Expected;
 use crate::inputs;

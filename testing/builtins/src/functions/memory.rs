@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::conversions::float_from;
-use super::{Amount, Entry};
+use super::entry::{Amount, Entry};
 use crate::case::{Case, Input, Output};
 use crate::expected::Expected;
 use crate::inputs;

@@ -4,6 +4,7 @@
 mod atomics;
 mod conversions;
 mod elementary;
+mod entry;
 mod exact;
 mod float_cases;
 mod floats;
@@ -15,44 +16,7 @@ mod memory;
 mod power;
 mod select;
 
-use crate::case::Case;
-
-/// The extent of the test.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Amount {
-    /// The number of random values for each function.
-    pub(crate) count: usize,
-    pub(crate) seed: u64,
-    /// Whether to test only scalars and one vector width for each function.
-    pub(crate) is_sample: bool,
-}
-
-impl Amount {
-    /// Returns the vector widths for the function with this number.
-    fn widths(self, number: usize) -> Vec<usize> {
-        let vectors = [2, 3, 4, 8, 16];
-        match self.is_sample {
-            true => vec![1, vectors[number % vectors.len()]],
-            false => [1].into_iter().chain(vectors).collect(),
-        }
-    }
-}
-
-/// A function and its cases. The expected results are computed only when the cases are requested.
-pub(crate) struct Entry {
-    pub(crate) name: String,
-    cases: Box<dyn Fn(Amount) -> Vec<Case>>,
-}
-
-impl Entry {
-    fn new(name: impl Into<String>, cases: impl Fn(Amount) -> Vec<Case> + 'static) -> Self {
-        Self { name: name.into(), cases: Box::new(cases) }
-    }
-
-    pub(crate) fn cases(&self, amount: Amount) -> Vec<Case> {
-        (self.cases)(amount)
-    }
-}
+pub(crate) use entry::{Amount, Entry};
 
 /// Returns all tested functions.
 pub(crate) fn entries() -> Vec<Entry> {

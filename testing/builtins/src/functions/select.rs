@@ -1,6 +1,6 @@
 //! Tests of `select`, which tests all bits of a scalar condition, but only the highest bit of a vector's.
 
-use super::Amount;
+use super::entry::Amount;
 use crate::case::{Case, Code, Elements, call};
 use crate::expected::Expected;
 use crate::inputs;

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use sycl_pi_core::*;
 
-use crate::Totals;
 use crate::code::Code;
 use crate::host::{Host, call};
+use crate::totals::Totals;
 use thread::Thread;
 
 /// The duration, the number of threads, and the versions.

@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 use sycl_ur_core::*;
 use testing_ur_host::Calls;
 
-use super::all_well;
+use super::all_well::all_well;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;

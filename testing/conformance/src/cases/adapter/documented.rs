@@ -3,7 +3,7 @@
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
 
-use super::all_well;
+use super::all_well::all_well;
 use super::filling::{Ask, Rule, is_handle, rules};
 use super::handles::last_text;
 use super::objects::Objects;

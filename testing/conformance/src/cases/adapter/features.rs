@@ -9,7 +9,7 @@ use sycl_pi_loader::Backend;
 use sycl_ur_core::*;
 use testing_ur_host::{Layout, each_function};
 
-use super::all_well;
+use super::all_well::all_well;
 use super::filling::{Ask, rules};
 use super::handles::calls;
 use super::objects::Objects;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use sycl_ur_core::*;
 use testing_ur_host::{Calls, Layout};
 
-use super::all_well;
+use super::all_well::all_well;
 use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::env::Env;

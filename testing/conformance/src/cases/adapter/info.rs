@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::{PI_QUEUE_FLAG_PROFILING_ENABLE, pi_event};
 use sycl_ur_core::*;
 
-use super::all_well;
+use super::all_well::all_well;
 use super::handles::{adapter, calls};
 use super::objects::Objects;
 use crate::case::{Case, case};

@@ -1,5 +1,6 @@
 //! Requirements of UR for an adapter that PI does not have.
 
+mod all_well;
 mod capture;
 mod capture_rules;
 mod captured;
@@ -46,14 +47,3 @@ pub(super) const CASES: &[&[Case]] = &[
     codes::CASES,
     together::CASES,
 ];
-
-/// Fails with all errors, not only the first.
-fn all_well(what: &str, wrong: &[String]) -> crate::outcome::Verdict {
-    const SHOWN: usize = 40;
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let shown: Vec<&str> = wrong.iter().take(SHOWN).map(String::as_str).collect();
-    let got = format!("{} otherwise: {}", wrong.len(), shown.join("; "));
-    Err(crate::outcome::Failure::fail("", what, got))
-}

@@ -148,7 +148,7 @@ fn each_other_layout(f: &Env) -> Verdict {
             wrong.push(format!("{}: {what}", other.connection.calls.layout().name()));
         }
     }
-    super::all_well("each layout works beside this one, with tables of its own", &wrong)?;
+    super::all_well::all_well("each layout works beside this one, with tables of its own", &wrong)?;
     // This layout's handles still have its own tables.
     let buffer = f.buffer(&ramp(64))?;
     same("content through this layout", ramp(64), f.read(*buffer, 64)?)?;

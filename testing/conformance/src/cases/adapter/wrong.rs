@@ -4,7 +4,7 @@
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
 
-use super::all_well;
+use super::all_well::all_well;
 use super::filling::{Ask, is_handle, rules};
 use super::objects::{Objects, fresh, release};
 use crate::case::{Case, alone};

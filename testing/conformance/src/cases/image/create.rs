@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
-use super::{FORMAT, create, desc};
+use super::made::{FORMAT, create, desc};
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Codes, HOST_PTR, IMAGE_DESC, VALUE, Verdict, check, codes};

@@ -3,7 +3,7 @@
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
-use super::{FORMAT, create, desc};
+use super::made::{FORMAT, create, desc};
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same};

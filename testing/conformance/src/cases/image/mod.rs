@@ -2,46 +2,10 @@
 
 mod create;
 mod get_info;
+mod made;
 mod transfer;
 
-use std::ptr::null_mut;
-
-use sycl_pi_core::*;
-
 use crate::case::Case;
-use crate::env::{Env, Owned};
-use crate::outcome::Verdict;
+pub(super) use made::flat;
 
 pub(super) const CASES: &[&[Case]] = &[create::CASES, get_info::CASES, transfer::CASES];
-
-/// Four channels of one byte, which every device with images supports.
-const FORMAT: pi_image_format = pi_image_format {
-    image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
-    image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
-};
-
-/// Returns a description with all other members 0.
-fn desc(image_type: pi_mem_type, width: usize, height: usize, depth: usize) -> pi_image_desc {
-    pi_image_desc {
-        image_type,
-        image_width: width,
-        image_height: height,
-        image_depth: depth,
-        image_array_size: 0,
-        image_row_pitch: 0,
-        image_slice_pitch: 0,
-        num_mip_levels: 0,
-        num_samples: 0,
-        buffer: null_mut(),
-    }
-}
-
-fn create<'e>(f: &'e Env, format: &pi_image_format, desc: &pi_image_desc) -> Verdict<Owned<'e, pi_mem>> {
-    let (context, flags) = (f.context()?, PI_MEM_FLAGS_ACCESS_RW);
-    Ok(f.own_mem(made!(f, |out| piMemImageCreate(context, flags, format, desc, null_mut(), out))))
-}
-
-/// Creates a 2D image.
-pub(super) fn flat(f: &Env, width: usize, height: usize) -> Verdict<Owned<'_, pi_mem>> {
-    create(f, &FORMAT, &desc(PI_MEM_TYPE_IMAGE2D, width, height, 0))
-}

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
-use super::{FORMAT, create, desc, flat};
+use super::made::{FORMAT, create, desc, flat};
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
 use crate::outcome::{Failure, SIZE, Verdict, codes, same};
