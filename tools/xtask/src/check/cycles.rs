@@ -140,6 +140,12 @@ mod tests {
     }
 
     #[test]
+    fn an_item_of_a_module_whose_file_lies_elsewhere_is_no_item_of_its_parent() {
+        let root = ("main.rs", "mod a;\n#[path = \"../../b.rs\"]\nmod b;\nfn main() { a::run() }");
+        assert!(cycles(&[root, ("a.rs", "pub fn run() { crate::b::f() }")]).is_empty());
+    }
+
+    #[test]
     fn a_module_that_is_named_on_the_way_is_not_what_is_used() {
         let files = [
             ("a/mod.rs", "pub mod b;\npub fn f() { crate::c::f() }"),

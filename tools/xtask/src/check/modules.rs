@@ -22,6 +22,8 @@ pub(super) struct Modules {
 struct File {
     /// The names of its items.
     defined: BTreeSet<String>,
+    /// The modules that it declares.
+    declared: BTreeSet<String>,
     /// Imports and re-exports, by the name that they have here.
     imports: BTreeMap<String, Import>,
     /// The targets of `use target::*`.
@@ -136,6 +138,10 @@ impl Modules {
             beginnings.filter_map(|(module, rest)| Some((self.files.get_key_value(module)?, rest)));
         let ((module, file), rest) = found.next()?;
         let (name, inside) = rest.split_first()?;
+        // Its file lies elsewhere: `#[path]`.
+        if file.declared.contains(name) {
+            return None;
+        }
         if steps == 0 || file.defined.contains(name) {
             return Some(module);
         }
@@ -212,7 +218,7 @@ impl Reader {
     pub(super) fn new() -> Result<Self> {
         Ok(Self {
             import: Regex::new(r"(?m)^[ \t]*(pub )?use ([^;]+);")?,
-            declaration: Regex::new(r"(?m)^[ \t]*(?:pub )?mod \w+;")?,
+            declaration: Regex::new(r"(?m)^[ \t]*(?:pub )?mod (\w+);")?,
             definition: Regex::new(
                 r"\b(?:(?:const\s+)?(?:unsafe\s+)?fn|struct|enum|trait|type|const|static(?:\s+mut)?|union|mod|macro_rules!)\s+(\w+)",
             )?,
@@ -232,6 +238,7 @@ impl Reader {
         let paths = first(&self.path, &body);
         let mut file = File {
             defined: first(&self.definition, &body),
+            declared: first(&self.declaration, code),
             imports: BTreeMap::new(),
             globs: Vec::new(),
             paths: paths.iter().map(|path| path.split("::").map(str::to_owned).collect()).collect(),
