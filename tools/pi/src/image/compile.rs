@@ -11,8 +11,8 @@ use sycl_pi_image::derive;
 use sycl_pi_image::text::write_prop;
 
 use super::file;
-use super::written::{Written, has_neighbours};
 use crate::output::{CommandStatus, Output};
+use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct CompileArguments {

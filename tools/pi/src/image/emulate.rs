@@ -9,8 +9,8 @@ use sycl_pi_image::emulate::{EmulatedImage, emulate};
 use sycl_pi_image::text::write_prop;
 
 use super::file;
-use super::written::{Written, has_neighbours};
 use crate::output::{CommandStatus, Output};
+use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct EmulateArguments {

@@ -8,8 +8,8 @@ use sycl_pi_image::text::{FileTable, write_json, write_prop};
 use sycl_pi_image::{ImageParts, Properties};
 
 use super::file;
-use super::written::Written;
 use crate::output::{CommandStatus, Output};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct ExtractArguments {

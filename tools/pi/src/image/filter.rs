@@ -12,8 +12,8 @@ use sycl_pi_image::text::{FileTable, read_prop};
 use sycl_pi_image::{ImageParts, Properties};
 
 use super::file;
-use super::written::Written;
 use crate::output::{CommandStatus, Output};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct FilterArguments {

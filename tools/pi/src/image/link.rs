@@ -10,8 +10,8 @@ use sycl_pi_image::spirv::Module;
 use sycl_pi_image::text::write_prop;
 
 use super::file::{self, Original};
-use super::written::{Written, has_neighbours};
 use crate::output::{CommandStatus, Output};
+use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct LinkArguments {

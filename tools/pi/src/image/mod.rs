@@ -19,7 +19,6 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 
 use crate::output::{CommandStatus, Output};
-use crate::written;
 
 #[derive(Args)]
 pub struct ImageArguments {

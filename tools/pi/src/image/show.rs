@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::document::{ConstantRow, Document, Kernel};
 use super::file::{self, Image};
-use super::written::Written;
 use crate::output::{CommandStatus, Output, Style};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct ShowArguments {

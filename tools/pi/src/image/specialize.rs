@@ -13,8 +13,8 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
 use sycl_pi_image::text::write_prop;
 
 use super::file;
-use super::written::{Written, has_neighbours};
 use crate::output::{CommandStatus, Output};
+use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct SpecializeArguments {

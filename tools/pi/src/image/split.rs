@@ -14,8 +14,8 @@ use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, s
 use sycl_pi_image::text::{FileTable, write_prop};
 
 use super::file::{self, Original};
-use super::written::Written;
 use crate::output::{CommandStatus, Output};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct SplitArguments {

@@ -7,8 +7,8 @@ use clap::Args;
 use sycl_pi_image::{ImageParts, wrap};
 
 use super::file;
-use super::written::Written;
 use crate::output::{CommandStatus, Output};
+use crate::written::Written;
 
 #[derive(Args)]
 pub struct WrapArguments {

@@ -115,14 +115,14 @@ impl Modules {
                 items.push(glob.clone());
             }
         }
-        items.extend(file.paths.iter().filter_map(|path| self.from_here(module, file, path)));
+        items.extend(file.paths.iter().filter_map(|path| self.in_crate(module, file, path)));
         let definers = items.iter().filter_map(|item| self.definer(item, MOST_STEPS));
         definers.filter(|definer| *definer != module).collect()
     }
 
     /// A path that begins in a module, from the root of the crate. None if it leads to another crate or begins with an item, which
     /// is imported or defined here.
-    fn from_here(&self, module: &CratePath, file: &File, path: &[String]) -> Option<CratePath> {
+    fn in_crate(&self, module: &CratePath, file: &File, path: &[String]) -> Option<CratePath> {
         let names: Vec<&str> = path.iter().map(String::as_str).collect();
         absolute(|path| self.files.contains_key(path), module, &names).or_else(|| {
             let (first, rest) = path.split_first()?;
