@@ -7,3 +7,12 @@ pub(crate) struct Totals {
     pub(crate) failed: usize,
     pub(crate) skipped: usize,
 }
+
+impl Totals {
+    /// Adds the counts of other tests.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}

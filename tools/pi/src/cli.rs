@@ -158,7 +158,7 @@ pub enum Command {
     Driver {
         /// The driver.
         driver: PathBuf,
-    /// Only print what would be done.
+        /// Only print what would be done.
         #[arg(long)]
         only_open: bool,
     },

@@ -13,7 +13,7 @@ use crate::output::{CommandStatus, Output, Style};
 
 #[derive(Args)]
 pub struct CompareArguments {
-    /// A folder with NAME.spv and NAME.props.json files, or whatever pi image show takes.
+    /// A folder with NAME.spv and NAME.props.json files, or any input of pi image show.
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// Print the page for the documentation.

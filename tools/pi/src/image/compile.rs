@@ -16,13 +16,13 @@ use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct CompileArguments {
-    /// The source: .cl is OpenCL C, .clcpp is C++ for OpenCL.
+    /// The source file: .cl is OpenCL C, .clcpp is C++ for OpenCL.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The SPIR-V file to write; its properties get the same name and .prop.
+    /// The SPIR-V file to write. The property file gets the same name with .prop.
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// The language, where the file's ending does not tell it.
+    /// The language, if the file's extension does not tell it.
     #[arg(long, value_enum)]
     pub language: Option<SourceLanguage>,
     /// Options for clang.
@@ -30,10 +30,10 @@ pub struct CompileArguments {
     pub options: Vec<OsString>,
 }
 
-/// A language that `pi image compile` takes.
+/// A language that `pi image compile` accepts.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum SourceLanguage {
-    /// OpenCL C, version 2.0 unless an option says another.
+    /// OpenCL C, version 2.0 unless an option selects another.
     OpenclC,
     /// C++ for OpenCL 2021.
     CppForOpencl,

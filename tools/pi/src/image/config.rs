@@ -13,16 +13,16 @@ use crate::output::{CommandStatus, Output};
 
 #[derive(Args)]
 pub struct ConfigArguments {
-    /// Write the entries of devices that are here, as their plugins report them.
+    /// Write entries for the devices of this machine, as reported by their plugins.
     #[arg(long)]
     pub from_device: bool,
-    /// Only devices whose name, or whose tag in pi ls, has this in it.
+    /// Only devices with this text in their name, or in their tag in pi ls.
     #[arg(long, value_name = "TEXT", requires = "from_device")]
     pub device: Option<String>,
-    /// The entry's name; by default it is made from the device's name.
+    /// The entry's name. Default: derived from the device's name.
     #[arg(long, value_name = "TARGET", requires = "from_device")]
     pub name: Option<String>,
-    /// Ask this plugin only; may be given more than once.
+    /// Use this plugin only. May be given more than once.
     #[arg(long, value_name = "FILE", requires = "from_device")]
     pub plugin: Vec<PathBuf>,
 }

@@ -14,10 +14,10 @@ use crate::written::{Written, has_neighbours};
 
 #[derive(Args)]
 pub struct EmulateArguments {
-    /// The image: SPIR-V, with its properties beside it or derived from it.
+    /// The SPIR-V image, with its properties next to it or derived from it.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The SPIR-V file to write; its properties get the same name and .prop.
+    /// The SPIR-V file to write. The property file gets the same name with .prop.
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
 }

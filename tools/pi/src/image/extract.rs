@@ -13,7 +13,7 @@ use crate::written::Written;
 
 #[derive(Args)]
 pub struct ExtractArguments {
-    /// An ELF object, program or shared library, or whatever pi image show takes.
+    /// An ELF object, program or shared library, or any other input of pi image show.
     #[arg(value_name = "LIB")]
     pub file: PathBuf,
     /// The folder to write to.

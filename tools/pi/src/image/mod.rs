@@ -30,9 +30,10 @@ pub struct ImageArguments {
 enum ImageCommand {
     /// Show a device image: kernels with their arguments, requirements, constants, globals, symbols.
     ///
-    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), or an item of the program cache (.src). It can
-    /// also be an ELF object, program or shared library with images in it. Beside a SPIR-V file NAME.spv, the properties in NAME.props.json or
-    /// NAME.prop are shown too; without either, what can be told from the code.
+    /// FILE is SPIR-V, a property file (.prop, .props.json), a file table (.table), or an item of the program cache
+    /// (.src). It can also be an ELF object, program or shared library that contains images. For a SPIR-V file
+    /// NAME.spv, the properties in NAME.props.json or NAME.prop are shown too. If neither exists, they are derived from
+    /// the code.
     #[command(
         after_help = "Examples:\n  pi image show kernels.spv\n  pi image show images.table --json | jq '.[].kernels[].name'\n  \
                       pi image show libkernels.so\n  pi image show a.spv b.spv --svg calls.svg"
@@ -40,62 +41,65 @@ enum ImageCommand {
     Show(show::ShowArguments),
     /// Compile OpenCL C or C++ for OpenCL to SPIR-V, with its property file.
     ///
-    /// The compiler is clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself: of the active environment, of PATH,
-    /// or of the system. PI_CLANG and PI_LLVM_SPIRV name others. What follows -- goes to clang.
+    /// The compiler is clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It is searched
+    /// for in the active environment, in PATH and in the system's folders. PI_CLANG and PI_LLVM_SPIRV name others.
+    /// Arguments after -- are passed to clang.
     #[command(after_help = "Examples:\n  pi image compile kernel.cl -o kernel.spv\n  \
                             pi image compile kernel.clcpp -o kernel.spv -- -DSIZE=16 -cl-fast-relaxed-math")]
     Compile(compile::CompileArguments),
-    /// Write each image of a library to files: its code, its properties, and a file table over all.
+    /// Write each image of a library to files: its code, its properties, and a file table of all images.
     ///
-    /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is no SPIR-V. Its properties become .prop and
-    /// .props.json, and the list of its entries .sym. DIR is made if it is not there.
+    /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is not SPIR-V. Its properties become .prop
+    /// and .props.json, and the list of its entries becomes .sym. DIR is created if it does not exist.
     #[command(after_help = "Examples:\n  pi image extract libkernels.so -o kernels\n  \
                             pi image filter -target=intel_gpu_pvc kernels/libkernels.table -o pvc.table")]
     Extract(extract::ExtractArguments),
-    /// Split SPIR-V into device images, each with its property file, and a file table over all.
+    /// Split SPIR-V into device images, each with its property file, and a file table of all images.
     ///
-    /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required work-group
-    /// sizes or sub-group sizes never share an image.
+    /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required
+    /// work-group sizes or sub-group sizes never share an image.
     #[command(after_help = "Examples:\n  pi image split kernels.spv -o images.table\n  \
                             pi image split kernels.spv --mode per_kernel --dependencies -o out/images.table")]
     Split(split::SplitArguments),
-    /// Drop the rows of a file table whose images a target cannot run; also called as sycl-aspect-filter.
+    /// Drop the rows of a file table whose images a target cannot run. Also available as sycl-aspect-filter.
     ///
-    /// Usage: pi image filter -target=T [-device-config-file=FILE] TABLE [-o OUT]. Without a configuration file the built-in
-    /// one is used; without OUT the table is printed.
+    /// Usage: pi image filter -target=T [-device-config-file=FILE] TABLE [-o OUT]. Without a configuration file the
+    /// built-in one is used. Without OUT the table is printed.
     #[command(after_help = "Example:\n  pi image filter -target=intel_gpu_pvc images.table -o pvc.table")]
     Filter(filter::FilterArguments),
-    /// Print the device configuration that pi image filter uses, or entries of devices that are here.
+    /// Print the device configuration that pi image filter uses, or entries for the devices of this machine.
     ///
-    /// The configuration can be copied and extended; pi image filter takes it with -device-config-file.
+    /// The configuration can be copied and extended, and passed to pi image filter with -device-config-file.
     #[command(after_help = "Examples:\n  pi image config > devices.yaml\n  \
                             pi image config --from-device --name my_gpu >> devices.yaml")]
     Config(config::ConfigArguments),
     /// Link SPIR-V modules into one: imports are bound to exports.
     ///
-    /// A function that needs an aspect that its calling kernel does not expect is warned of, with the calls that lead to it.
+    /// Warns if a function needs an aspect that its calling kernel does not have, and lists the calls that lead to it.
     #[command(after_help = "Example:\n  pi image link main.spv library.spv -o whole.spv")]
     Link(link::LinkArguments),
-    /// Give specialization constants their values for good.
+    /// Fix the values of specialization constants.
     ///
-    /// CONSTANT is a SpecId or a name in the code; VALUE is written as the constant's type wants it: 42, -1, 2.5, true.
+    /// CONSTANT is a SpecId or a name in the code. VALUE is written according to the constant's type: 42, -1, 2.5,
+    /// true.
     #[command(after_help = "Examples:\n  pi image specialize kernels.spv 0=42 1=2.5 -o fixed.spv\n  \
                             pi image specialize kernels.spv --all -o defaults.spv")]
     Specialize(specialize::SpecializeArguments),
-    /// Turn specialization constants into loads from a buffer, for targets that have none of their own.
+    /// Turn specialization constants into loads from a buffer, for targets that do not support them.
     ///
-    /// Kernels that use constants take a pointer to the buffer as their last argument. All constants are in it one after
-    /// another, by ascending ids, as the property sets say that are written beside OUT.
+    /// Kernels that use constants take a pointer to the buffer as their last argument. It contains all constants in
+    /// ascending order of their ids, as described by the property sets that are written next to OUT.
     #[command(after_help = "Example:\n  pi image emulate kernels.spv -o emulated.spv")]
     Emulate(emulate::EmulateArguments),
-    /// Put images into an object file that registers them when a program with it starts.
+    /// Put images into an object file that registers them when a program that contains it starts.
     ///
-    /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib, which a SYCL runtime has.
+    /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib of a SYCL runtime.
     #[command(
         after_help = "Example:\n  pi image wrap images.table -o images.o && c++ main.o images.o -lpi_runtime"
     )]
     Wrap(wrap::WrapArguments),
-    /// Derive the property sets of each image in DIR, or in a file, from its code, and compare them with the compiler's own.
+    /// Derive the property sets of the images in DIR, or in a file, from their code, and compare them with the
+    /// compiler's own.
     #[command(after_help = "Examples:\n  pi image compare lib/image/tests/images --markdown\n  \
                             pi image compare libkernels.so")]
     Compare(compare::CompareArguments),

@@ -15,7 +15,7 @@ pub struct ShowArguments {
     /// SPIR-V, a property file, a file table, an ELF file, or a cache item.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Draw the call graph and the links between images to this file; needs graphviz.
+    /// Draw the call graph and the links between images to this file. Needs graphviz.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "dot"])]
     pub svg: Option<PathBuf>,
     /// Print the call graph and the links between images for graphviz's dot.

@@ -22,23 +22,23 @@ pub struct SplitArguments {
     /// The SPIR-V file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How far to split.
+    /// How to split.
     #[arg(long, value_enum, default_value_t = Granularity::Auto)]
     pub mode: Granularity,
-    /// The file table to write; the images' files get its name and a number.
+    /// The file table to write. The images' files get its name and a number.
     #[arg(short, long, value_name = "NAME.table")]
     pub output: PathBuf,
-    /// Export this function too, by its name in the code; may be given more than once.
+    /// Also export this function, by its name in the code. May be given more than once.
     #[arg(long, value_name = "SYMBOL")]
     pub export: Vec<String>,
-    /// Import exported functions from the image that they are in, where they would be copied.
+    /// Import exported functions from the image that contains them, instead of copying them.
     #[arg(long)]
     pub dependencies: bool,
-    /// With --dependencies: images with kernels get copies; only those of exported functions import.
+    /// With --dependencies: images with kernels get copies, only images of exported functions import.
     #[arg(long, requires = "dependencies")]
     pub self_contained_kernels: bool,
-    /// The images are only for devices of this architecture, such as intel_gpu_pvc, or with this aspect; may be given more
-    /// than once. Entries that need different aspects then share images.
+    /// The images are only for devices of this architecture, e.g. intel_gpu_pvc, or with this aspect. May be given
+    /// more than once. Entries that need different aspects then share images.
     #[arg(long, value_name = "TARGET")]
     pub fixed_target: Vec<String>,
 }
@@ -47,9 +47,9 @@ pub struct SplitArguments {
 #[derive(Clone, Copy, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub enum Granularity {
-    /// As per_source.
+    /// Same as per_source.
     Auto,
-    /// Each kernel and each exported function on its own.
+    /// One image for each kernel and each exported function.
     PerKernel,
     /// By source file, from the line information in the code.
     PerSource,

@@ -18,13 +18,13 @@ pub struct WrapArguments {
     /// The object file to write.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// The target of all images, such as spir64, where they say another or none.
+    /// The target of all images, e.g. spir64, overriding what they say.
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
-    /// Options for the device compiler, where the images say others or none.
+    /// Options for the device compiler, overriding those of the images.
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub compile_options: Option<String>,
-    /// For the runtime of DPC++ 2026 (libsycl.so.9), which reads images without a manifest.
+    /// Write for the runtime of DPC++ 2026 (libsycl.so.9), which reads images without a manifest.
     #[arg(long)]
     pub without_manifest: bool,
 }

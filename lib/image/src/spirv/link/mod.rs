@@ -15,6 +15,7 @@ use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
 use super::module::Module;
+use crate::room::filled;
 use recursive::{RecursiveTypes, is_told_apart};
 use rspirv::spirv::{Capability, Decoration, Op};
 
