@@ -7,7 +7,7 @@ use sycl_pi_core::*;
 
 use crate::{CallError, Fixture, Owned, call, made, ok};
 
-/// Device images under `runtime/image/tests/images`, next to their sources and property sets.
+/// Device images under `lib/image/tests/images`, next to their sources and property sets.
 macro_rules! modules {
     ($($name:ident $file:literal;)*) => { $(
         #[doc = concat!("`", $file, ".spv`.")]

@@ -8,7 +8,7 @@ use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 use crate::assembler::Assembler;
 use crate::common;
 
-/// Sets that the code does not show; runtime/image/tests/images/derived.md gives the reason for each.
+/// Sets that the code does not show; lib/image/tests/images/derived.md gives the reason for each.
 const NOT_DERIVABLE: [&str; 15] = [
     "feat_has.0 SYCL/device requirements",
     "feat_has.1 SYCL/device requirements",
