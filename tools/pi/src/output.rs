@@ -144,6 +144,16 @@ impl Output {
         Ok(())
     }
 
+    /// Prints a line. On a terminal it is wrapped to its width, and the lines after the first are indented.
+    pub fn hanging(&mut self, indent: usize, text: &str) -> Result<()> {
+        let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
+        let blank = " ".repeat(indent);
+        for (index, line) in wrapped(text, width).iter().enumerate() {
+            self.line(if index == 0 { line.clone() } else { format!("{blank}{line}") })?;
+        }
+        Ok(())
+    }
+
     /// Prints a value as JSON.
     pub fn value(&mut self, value: &impl Serialize) -> Result<()> {
         self.exactly(&serde_json::to_string_pretty(value)?)

@@ -26,12 +26,13 @@ pub fn show(report: &Listing, verbose: bool, root: Option<&Path>, output: &mut O
         output.line(format!("\n{}", output.paint(Style::Strong, "Filtered out")))?;
         for device in &hidden {
             let by = device.hidden_by.as_deref().unwrap_or_default();
-            output.line(format!("{} {}: {}", device.tag(), device.name, output.paint(Style::Warning, by)))?;
+            let by = output.paint(Style::Warning, by);
+            output.hanging(4, &format!("{} {}: {by}", device.tag(), device.name))?;
         }
     }
     for folder in &report.spirv_on_nvidia {
         let line = "installed with --spirv-on-nvidia: its programs see NVIDIA GPUs as OpenCL devices";
-        output.line(format!("{}: {line}", folder.display()))?;
+        output.hanging(4, &format!("{}: {line}", folder.display()))?;
     }
     filters(report, output)?;
     plugins(report, verbose || report.devices.is_empty(), output)?;
@@ -144,9 +145,9 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
             (_, Some(error)) => output.paint(Style::Bad, error),
             (None, None) => String::new(),
         };
-        output.line(format!("{place}: {said}"))?;
+        output.hanging(4, &format!("{place}: {said}"))?;
         if let Some(hint) = &plugin.hint {
-            output.line(format!("  to do: {hint}"))?;
+            output.paragraph("  to do:", 4, &hint.to_string())?;
         }
     }
     Ok(())
@@ -164,9 +165,10 @@ fn adapters(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
             adapter.release.as_ref().map(|release| format!(" of DPC++ {release}")).unwrap_or_default();
         let style = if adapter.state == Some(PluginState::Ours) { Style::Good } else { Style::Strong };
         let said = output.paint(style, &adapter.description);
-        output.line(format!("{} {}{release}: {said}", adapter.backend, adapter.path.display()))?;
+        output.hanging(4, &format!("{} {}{release}: {said}", adapter.backend, adapter.path.display()))?;
         if let Some(error) = &adapter.error {
-            output.line(format!("  {}", output.paint(Style::Warning, error)))?;
+            let error = output.paint(Style::Warning, error);
+            output.paragraph("", 2, &error)?;
         }
     }
     Ok(())
@@ -178,7 +180,7 @@ fn platforms(report: &Listing, output: &mut Output) -> Result<()> {
     }
     output.line(format!("\n{}", output.paint(Style::Strong, "Platforms")))?;
     for platform in &report.platforms {
-        output.line(format!("{} {}, {}", platform.backend, platform.name, platform.version))?;
+        output.hanging(4, &format!("{} {}, {}", platform.backend, platform.name, platform.version))?;
         if let Some(error) = &platform.error {
             output.line(format!("  {}", output.paint(Style::Bad, error)))?;
         }
