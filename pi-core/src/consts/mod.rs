@@ -1,4 +1,5 @@
 //! Every constant of the interface, one file per object, under the name that the specification uses.
+//! `cargo xtask headers` generates the other files of this folder.
 //!
 //! "Since PI 12.20" names the version from the header's log. No release shipped that version, so tables and tests know
 //! the constant from the next shipped version on, 12.21 ([`Version`](crate::Version)).

@@ -7,9 +7,8 @@
     reason = "a test fails by panicking, in its helpers too"
 )]
 
-mod constants;
+mod advice;
 mod data;
-mod declared;
 mod functions;
 mod layouts;
 mod signatures;

@@ -1,4 +1,5 @@
-//! Every constant of the interface, one file per object, under its C name.
+//! Every constant of the interface, one file per object, under its C name. `cargo xtask headers` generates the other
+//! files of this folder.
 //!
 //! A plain name has the value of the newest layout that has the constant. If older layouts use another value, a
 //! separate constant has that value: `NAME_until_2025_0` is the value in the layouts up to 2025.0. A constant marked

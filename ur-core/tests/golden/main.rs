@@ -1,4 +1,4 @@
-//! Compares the list, the tables, the constants and the structures with data extracted from every release.
+//! Compares the list, the tables and the structures with data extracted from every release.
 //!
 //! The facts are in `golden/*.json`. They name eight layouts, because 2026.1.0 has the tables of 2026.0 but more
 //! constants.
@@ -12,12 +12,10 @@
 
 mod c_types;
 mod callbacks;
-mod constants;
 mod data;
 mod forms;
 mod functions;
 mod layouts;
-mod presence;
 mod signatures;
 mod structs;
 mod structs_table;

@@ -1,12 +1,11 @@
 //! PI's numbers equal those of the backends' types, so the front passes them on unchanged.
 
-#[path = "../../../../pi-core/tests/golden/declared.rs"]
-mod declared;
-
 use std::path::Path;
 
 use bitflags::Flags;
 use sycl_pi_backend::types::*;
+
+use crate::declared;
 
 /// Returns the name, type and value of every number of PI.
 fn integers() -> Vec<(String, String, i128)> {

@@ -1,19 +1,30 @@
-//! Checks that the C header is up to date with `cargo xtask headers`.
+//! Checks that generated files are up to date with `cargo xtask headers`.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
 
-use super::findings::Findings;
-use crate::headers;
+use super::{Findings, sources};
+use crate::headers::{self, Output};
 
-/// Compares it with the newly generated text, and reports the first difference.
+/// Compares each file with the newly generated text, and reports the first difference. Reports files that claim to be
+/// generated but are not.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
-    let found = fs::read_to_string(root.join(headers::PATH)).unwrap_or_default();
-    let line = first_difference(&found, &headers::generate(root)?);
-    let finding = |line| format!("{}:{line}: not current; run `cargo xtask headers`", headers::PATH);
-    Ok(line.map(finding).into_iter().collect())
+    let outputs = headers::generate(root)?;
+    let current = |Output { path, text }: &Output| {
+        let found = fs::read_to_string(root.join(path)).unwrap_or_default();
+        let line = first_difference(&found, text)?;
+        Some(format!("{path}:{line}: not current; run `cargo xtask headers`"))
+    };
+    let stray = |source: &sources::Source| {
+        headers::is_generated(&source.path, &source.text)
+            && outputs.iter().all(|output| output.path != source.path)
+    };
+    let sources = sources::read(root, &[], &["rs"])?;
+    let stray = sources.iter().filter(|source| stray(source));
+    let stray = stray.map(|source| format!("{}:1: nothing generates this file; delete it", source.path));
+    Ok(outputs.iter().filter_map(current).chain(stray).collect())
 }
 
 /// Returns the number of the first line that differs.

@@ -72,7 +72,7 @@ const RULES: [Rule; 16] = [
         about: "every path and command that a document quotes exists",
         run: documents::run,
     },
-    Rule { name: "generated", about: "the C header is current", run: generated::run },
+    Rule { name: "generated", about: "generated files are current", run: generated::run },
     Rule {
         name: "deny",
         about: "licences, versions and sources of dependencies, known faults",

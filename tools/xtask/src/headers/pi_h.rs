@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 
-use super::constants::Constant;
+use super::pi_constants::Constant;
 use super::types::Types;
 use super::{prototypes, view};
 

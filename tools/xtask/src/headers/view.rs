@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use sycl_pi_core::Version;
 
-use super::constants::{Constant, Value};
+use super::pi_constants::{Constant, Value};
 use super::prototypes::id;
 use super::types::{Alias, Types};
 
@@ -82,15 +82,11 @@ fn write_constant(out: &mut String, constant: &Constant) {
     }
 }
 
-/// Writes the part of a constant's comment that is not about its group.
 fn write_docs(out: &mut String, constant: &Constant) {
-    let line = constant.docs.join(" ");
-    let beyond = line.split_once('`').and_then(|(_, rest)| rest.split_once('`')).map_or("", |(_, rest)| rest);
-    let beyond = beyond.trim_start_matches([',', ';', ' ']).trim_end_matches('.');
-    let beyond = beyond.replace(", see [`crate::advice`]", "");
-    let mut letters = beyond.chars();
-    if let Some(first) = letters.next() {
-        let _ = writeln!(out, "/// {}{}.", first.to_uppercase(), letters.as_str());
+    if let Some((_, until)) = &constant.older {
+        let _ = writeln!(out, "/// Until {until} another number.");
+    } else if let Some(since) = &constant.since {
+        let _ = writeln!(out, "/// Since PI {since}.");
     }
 }
 
@@ -137,14 +133,5 @@ mod tests {
         let rust = "fn f(a: usize, b: pi_cxx_bool, c: *const *const c_char, d: *mut usize)";
         let c = "fn f(a: size_t, b: bool, c: *mut *const c_char, d: *mut size_t)";
         assert_eq!(respelled(rust), c);
-    }
-
-    #[test]
-    fn a_comment_keeps_what_its_group_does_not_say() {
-        let docs = vec!["`_pi_x`, since PI 15.47.".to_owned()];
-        let constant = Constant { name: "A".into(), ty: "x".into(), value: Value::Integer(16), docs };
-        let mut out = String::new();
-        write_docs(&mut out, &constant);
-        assert_eq!(out, "/// Since PI 15.47.\n");
     }
 }

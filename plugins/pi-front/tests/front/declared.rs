@@ -1,7 +1,6 @@
-//! The constants declared in this crate's source. A macro cannot list them, so they are parsed: each one is a single
+//! The constants declared in pi-core's source. A macro cannot list them, so they are parsed: each one is a single
 //! statement.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -24,15 +23,9 @@ impl Constant {
             None => digits.parse().ok(),
         }
     }
-
-    /// Returns the text, or `None` for a number.
-    #[allow(dead_code, reason = "pi-front's test asks for numbers only")]
-    pub(crate) fn text(&self) -> Option<&str> {
-        self.value.strip_prefix("c\"")?.strip_suffix('"')
-    }
 }
 
-/// Returns every constant of the crate whose source is in the given folder, each name once.
+/// Returns every constant of the crate whose source is in the given folder.
 pub(crate) fn constants(source: &Path) -> Vec<Constant> {
     let mut found = Vec::new();
     for file in fs::read_dir(source.join("consts")).unwrap() {
@@ -43,21 +36,6 @@ pub(crate) fn constants(source: &Path) -> Vec<Constant> {
         Constant { name, ty: ty.trim().to_owned(), value: value.trim().to_owned() }
     };
     found.into_iter().map(split).collect()
-}
-
-/// Returns the size in bytes of each scalar type that `types.rs` declares.
-#[allow(dead_code, reason = "pi-front's test asks for constants only")]
-pub(crate) fn sizes(source: &Path) -> BTreeMap<String, usize> {
-    let mut sizes: BTreeMap<String, usize> =
-        [("u8", 1), ("u16", 2), ("i32", 4), ("u32", 4), ("u64", 8), ("isize", 8), ("usize", 8)]
-            .map(|(name, size)| (name.to_owned(), size))
-            .into();
-    for (name, of) in statements(&source.join("types.rs"), "pub type ") {
-        if let Some(&size) = sizes.get(&of) {
-            sizes.insert(name, size);
-        }
-    }
-    sizes
 }
 
 /// Returns the statements of a file that begin with `start`: the name, and the text from `:` or `=` up to the
