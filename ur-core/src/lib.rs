@@ -22,6 +22,7 @@
 mod callbacks;
 pub mod consts;
 mod layout;
+mod layout_check;
 mod structs;
 pub mod table;
 mod types;

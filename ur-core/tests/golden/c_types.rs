@@ -1,9 +1,23 @@
 //! The single mapping from C types to Rust types.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use sycl_ur_core::Layout;
 
-use crate::forms::form_in;
-use crate::structs_table::COMPILED;
+use crate::data::{layout, list, structs, word, words};
+use crate::forms::{ending, form_in};
+
+/// The older forms of structures.
+static OLDER: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let golden = structs();
+    let older = list(&golden, "structs").iter().flat_map(|of| {
+        let (_, older) = list(of, "variants").split_last().unwrap();
+        let last = |variant| layout(words(variant, "layouts").last().unwrap());
+        older.iter().map(move |variant| word(of, "name").to_owned() + &ending(last(variant)))
+    });
+    older.collect()
+});
 
 /// Returns the Rust type that the crate uses for a C type in `layout`.
 pub(crate) fn rust_type(c: &str, layout: Layout) -> String {
@@ -26,7 +40,7 @@ pub(crate) fn rust_type(c: &str, layout: Layout) -> String {
         "float" => "f32".into(),
         "char" => "c_char".into(),
         "void" => "c_void".into(),
-        base => form_in(|form| COMPILED.contains_key(form), base, layout),
+        base => form_in(|form| OLDER.contains(form), base, layout),
     };
     for level in 0..stars {
         rust = format!("*{} {rust}", if level == 0 && is_const { "const" } else { "mut" });

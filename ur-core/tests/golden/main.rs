@@ -1,4 +1,4 @@
-//! Compares the list, the tables and the structures with data extracted from every release.
+//! Compares the list, the tables and the scalar types with data extracted from every release.
 //!
 //! The facts are in `golden/*.json`. They name eight layouts, because 2026.1.0 has the tables of 2026.0 but more
 //! constants.
@@ -16,7 +16,6 @@ mod data;
 mod forms;
 mod functions;
 mod layouts;
+mod scalars;
 mod signatures;
-mod structs;
-mod structs_table;
 mod tables;

@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use super::ur_layouts::{older_suffix, presence};
 use super::{Output, files};
 
 const GOLDEN: &str = "ur-core/golden/enums.json";
@@ -132,10 +133,7 @@ fn write_forms(
         if !said.is_empty() {
             let _ = writeln!(out, "{indent}/// {said}");
         }
-        let suffix = match layouts.last() {
-            Some(last) if number + 1 < forms.len() => format!("_until_{}", last.replace('.', "_")),
-            _ => String::new(),
-        };
+        let suffix = if number + 1 < forms.len() { older_suffix(layouts) } else { String::new() };
         let _ = writeln!(out, "{indent}{}{suffix}{};", item.name, declaration(value)?);
     }
     Ok(())
@@ -155,22 +153,6 @@ fn forms<'a>(item: &'a Item, all: &'a [String]) -> Result<Vec<(&'a Value, Vec<&'
     Ok(forms)
 }
 
-/// Describes the layouts `present` out of `all`. Returns nothing if they are the same.
-fn presence(present: &[&str], all: &[String]) -> String {
-    let (Some(first), Some(last)) = (present.first(), present.last()) else {
-        return "In no layout.".to_owned();
-    };
-    let is_first = all.first().is_some_and(|layout| layout == first);
-    let is_last = all.last().is_some_and(|layout| layout == last);
-    match (is_first, is_last) {
-        (true, true) => String::new(),
-        (false, true) => format!("Since {first}."),
-        (true, false) => format!("Until {last}."),
-        (false, false) if first == last => format!("Only in {first}."),
-        (false, false) => format!("Since {first}, until {last}."),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,12 +170,6 @@ mod tests {
         let expected = "    /// Kinds.\n    ur_x_t {\n        /// Until 2025.1.\n        UR_A_until_2025_1 = 1;\n        \
             /// Since 2026.1.1.\n        UR_A = 0x1000;\n    }\n";
         assert_eq!(rows(golden), expected);
-    }
-
-    #[test]
-    fn comments_name_the_layouts_of_what_is_not_in_all() {
-        let golden = r#"{"name": "ur_x_t", "layouts": ["2025.1"], "items": [{"name": "UR_A", "value": 2}]}"#;
-        assert_eq!(rows(golden), "    /// Kinds. Only in 2025.1.\n    ur_x_t {\n        UR_A = 2;\n    }\n");
     }
 
     #[test]

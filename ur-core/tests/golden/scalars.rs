@@ -1,46 +1,11 @@
-//! Structures and scalar types, as compiled.
+//! Scalar types, as compiled.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sycl_ur_core::consts::ENUMERATIONS;
 use sycl_ur_core::*;
 
-use crate::c_types::{one_spacing, rust_type};
-use crate::data::{assert_same, layout, list, number, structs, word, words};
-use crate::forms::form_in;
-use crate::structs_table::COMPILED;
-
-#[test]
-fn every_structure_has_its_size_alignment_and_fields_in_every_layout() {
-    let (golden, ours) = (structs(), &*COMPILED);
-    let mut used = BTreeSet::new();
-    for of in list(&golden, "structs") {
-        for variant in list(of, "variants") {
-            for layout in words(variant, "layouts").into_iter().map(layout) {
-                let form = form_in(|form| ours.contains_key(form), word(of, "name"), layout);
-                let declared = ours.get_key_value(form.as_str());
-                let (form, (size, alignment, fields)) =
-                    declared.unwrap_or_else(|| panic!("{form} is missing"));
-                assert_eq!(*size, number(variant, "size"), "{form} in {layout:?}");
-                assert_eq!(*alignment, number(variant, "alignment"), "{form} in {layout:?}");
-                let fields: Vec<_> = fields
-                    .iter()
-                    .map(|(field, ty, offset)| (field.trim_end_matches('_'), one_spacing(ty), *offset))
-                    .collect();
-                let golden: Vec<_> = list(variant, "fields")
-                    .iter()
-                    .map(|field| {
-                        let ty = rust_type(word(field, "type"), layout);
-                        (word(field, "name"), ty, number(field, "offset"))
-                    })
-                    .collect();
-                assert_eq!(fields, golden, "{form} in {layout:?}");
-                used.insert(*form);
-            }
-        }
-    }
-    assert_same(&ours.keys().copied().collect(), &used);
-}
+use crate::data::{list, number, structs, word};
 
 macro_rules! sizes {
     ($($name:ident)*) => { BTreeMap::from([$((stringify!($name), size_of::<$name>())),*]) };
