@@ -1,9 +1,7 @@
 //! The list of functions and the tables as data: for tests, traces and tools.
 
 mod list;
-mod objects;
 mod tables;
-mod work;
 
 pub use tables::{OLDER_GETTERS, TABLES, Table, table};
 

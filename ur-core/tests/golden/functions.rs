@@ -1,41 +1,9 @@
-//! Names, tables and slots.
+//! Slots, older forms and families.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
-use sycl_ur_core::table::{function, functions_of};
+use sycl_ur_core::table::functions_of;
 use sycl_ur_core::{FUNCTIONS, Layout, TABLES};
-
-use crate::data::{assert_same, functions, layout, layouts, list, table_name, word};
-use crate::forms::ending;
-
-#[test]
-fn the_list_has_every_function_and_no_other() {
-    let golden = functions();
-    let golden: BTreeSet<&str> = list(&golden, "functions").iter().map(|of| word(of, "name")).collect();
-    let ours: BTreeSet<&str> = FUNCTIONS.iter().map(|function| function.name).collect();
-    assert_same(&ours, &golden);
-    assert_eq!(FUNCTIONS.len(), golden.len(), "no name stands twice in the list");
-}
-
-#[test]
-fn every_function_has_its_table_and_slot_in_every_layout() {
-    let golden = functions();
-    for (name, of) in layouts(&golden) {
-        let layout = layout(name);
-        let mut named = BTreeSet::new();
-        for table in list(of, "tables") {
-            for (slot, of) in list(table, "functions").iter().enumerate() {
-                let Some(of) = of.as_str() else { continue };
-                let ours = function(of).unwrap();
-                assert_eq!(ours.table, table_name(word(table, "table")), "{of} in {name}");
-                assert_eq!(ours.slot(layout).map(usize::from), Some(slot), "{of} in {name}");
-                named.insert(of);
-            }
-        }
-        let ours = FUNCTIONS.iter().filter(|function| function.slot(layout).is_some());
-        assert_same(&ours.map(|function| function.name).collect(), &named);
-    }
-}
 
 #[test]
 fn every_slot_of_every_table_is_taken_once_but_one() {
@@ -64,7 +32,10 @@ fn the_newest_layout_of_a_function_is_a_newer_one_than_that_of_its_older_forms()
         assert!(until.is_sorted(), "{}: oldest first", function.name);
         for older in function.older {
             assert!(oldest <= older.until && older.until < newest, "{}", older.name);
-            assert_eq!(older.name, format!("{}{}", function.name, ending(older.until)));
+            assert_eq!(
+                older.name,
+                format!("{}_until_{}", function.name, older.until.name().replace('.', "_"))
+            );
         }
     }
 }

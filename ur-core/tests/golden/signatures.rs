@@ -2,41 +2,10 @@
 
 use core::ffi::{c_char, c_int, c_void};
 
-use serde_json::Value;
 use sycl_ur_core::table::function;
 use sycl_ur_core::*;
 
-use crate::c_types::{one_spacing, rust_type};
 use crate::data::{functions, layout, list, word, words};
-
-fn golden_parameters(params: &[Value], layout: Layout) -> Vec<(String, String)> {
-    params
-        .iter()
-        .map(|param| (word(param, "name").to_owned(), rust_type(word(param, "type"), layout)))
-        .collect()
-}
-
-fn our_parameters(params: &[(&str, &str)]) -> Vec<(String, String)> {
-    params.iter().map(|(name, ty)| (name.to_string(), one_spacing(ty))).collect()
-}
-
-#[test]
-fn every_function_has_its_parameters_in_every_layout() {
-    let golden = functions();
-    for of in list(&golden, "functions") {
-        let name = word(of, "name");
-        for signature in list(of, "signatures") {
-            for layout in words(signature, "layouts").into_iter().map(layout) {
-                let ours = our_parameters(function(name).unwrap().params_in(layout));
-                assert_eq!(
-                    ours,
-                    golden_parameters(list(signature, "params"), layout),
-                    "{name} in {layout:?}"
-                );
-            }
-        }
-    }
-}
 
 #[test]
 fn every_layout_that_has_a_function_has_its_parameters_in_the_data() {
@@ -52,16 +21,6 @@ fn every_layout_that_has_a_function_has_its_parameters_in_the_data() {
         let ours = function(word(of, "name")).unwrap();
         let with_slot = Layout::ALL.into_iter().filter(|layout| ours.slot(*layout).is_some());
         assert_eq!(signed, with_slot.collect::<Vec<_>>(), "{}", ours.name);
-    }
-}
-
-#[test]
-fn every_older_form_differs_from_the_next() {
-    for function in FUNCTIONS {
-        let newer = function.older.iter().skip(1).map(|older| older.params).chain([function.params]);
-        for (older, newer) in function.older.iter().zip(newer) {
-            assert_ne!(our_parameters(older.params), our_parameters(newer), "{}", older.name);
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Generates constants and structures of pi-core and ur-core from their golden data, and the C header from pi-core. The files are
+//! Generates constants, structures and lists of pi-core and ur-core from their golden data, and the C header from pi-core. The files are
 //! committed: `cargo xtask headers` writes them, and `cargo xtask check` fails if one is not up to date.
 
 mod briefs;
@@ -8,6 +8,7 @@ mod pi_h;
 mod prototypes;
 mod types;
 mod ur_constants;
+mod ur_functions;
 mod ur_layouts;
 mod ur_structs;
 mod view;
@@ -48,9 +49,10 @@ pub(crate) fn is_generated(path: &str, text: &str) -> bool {
 
 /// Generates all files in memory.
 pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
-    let constants = pi_constants::read(root)?;
+    let (constants, structs) = (pi_constants::read(root)?, ur_structs::read(root)?);
     let mut outputs = ur_constants::generate(root)?;
-    outputs.push(ur_structs::generate(root)?);
+    outputs.push(ur_structs::generate(&structs));
+    outputs.push(ur_functions::generate(root, &structs)?);
     outputs.extend(pi_constants::generate(&constants)?);
     outputs.push(Output { path: PI_H.to_owned(), text: pi_h::text(root, &types::read(root)?, &constants)? });
     Ok(outputs)

@@ -26,7 +26,7 @@ use crate::types::*;
 
 /// The golden data.
 #[derive(Deserialize)]
-struct Structs {
+pub(super) struct Structs {
     layouts: Vec<String>,
     structs: Vec<Struct>,
 }
@@ -62,11 +62,15 @@ struct Field {
     offset: usize,
 }
 
+/// Reads the golden data.
+pub(super) fn read(root: &Path) -> Result<Structs> {
+    super::golden(root, GOLDEN)
+}
+
 /// Generates the file of structures.
-pub(super) fn generate(root: &Path) -> Result<Output> {
-    let golden: Structs = super::golden(root, GOLDEN)?;
-    let text = super::first_line(GOLDEN) + BEGINNING + &text(&golden);
-    Ok(Output { path: "ur-core/src/structs.rs".to_owned(), text })
+pub(super) fn generate(golden: &Structs) -> Output {
+    let text = super::first_line(GOLDEN) + BEGINNING + &text(golden);
+    Output { path: "ur-core/src/structs.rs".to_owned(), text }
 }
 
 fn text(golden: &Structs) -> String {
@@ -127,7 +131,7 @@ fn form_in(golden: &Structs, name: &str, layout: &str) -> String {
 }
 
 /// Returns the Rust type for a C type in a layout.
-fn rust_type(golden: &Structs, c: &str, layout: &str) -> String {
+pub(super) fn rust_type(golden: &Structs, c: &str, layout: &str) -> String {
     if let Some((element, length)) = c.strip_suffix(']').and_then(|c| c.split_once('[')) {
         return format!("[{}; {length}]", rust_type(golden, element, layout));
     }
