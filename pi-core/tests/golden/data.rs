@@ -1,8 +1,5 @@
 //! The golden files.
 
-use std::collections::BTreeSet;
-use std::fmt::Debug;
-
 use serde_json::Value;
 use sycl_pi_core::Version;
 
@@ -37,11 +34,4 @@ pub(crate) fn number(value: &Value, key: &str) -> usize {
 /// Returns the version with the given text, which must be a supported one.
 pub(crate) fn version(text: &str) -> Version {
     Version::from_text(text.as_bytes()).unwrap_or_else(|| panic!("{text} is served"))
-}
-
-/// Fails with the elements that only one of the sets has.
-pub(crate) fn assert_same<T: Ord + Debug>(ours: &BTreeSet<T>, golden: &BTreeSet<T>) {
-    let missing: Vec<_> = golden.difference(ours).collect();
-    let stray: Vec<_> = ours.difference(golden).collect();
-    assert!(missing.is_empty() && stray.is_empty(), "missing: {missing:?}, too many: {stray:?}");
 }

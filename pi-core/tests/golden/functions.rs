@@ -1,36 +1,11 @@
-//! Names and slots.
+//! Slots, second spellings, families and older signatures.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use sycl_pi_core::table::{ALIASES, entry_point, names_by_slot};
 use sycl_pi_core::{ENTRY_POINTS, Version};
 
-use crate::data::{assert_same, functions, list, version, word};
-
-#[test]
-fn the_list_has_every_function_and_no_other() {
-    let golden = functions();
-    let golden: BTreeSet<&str> =
-        list(&golden, "functions").iter().map(|function| word(function, "name")).collect();
-    let ours: BTreeSet<&str> = ENTRY_POINTS.iter().map(|entry| entry.name).collect();
-    assert_same(&ours, &golden);
-    assert_eq!(ENTRY_POINTS.len(), golden.len(), "no name stands twice in the list");
-}
-
-#[test]
-fn every_function_has_its_slot_in_every_version() {
-    let golden = functions();
-    for function in list(&golden, "functions") {
-        let name = word(function, "name");
-        let entry = entry_point(name).unwrap();
-        let slots = function["slots"].as_object().unwrap();
-        assert_eq!(slots.len(), Version::ALL.len());
-        for (text, slot) in slots {
-            let slot = slot.as_u64().map(|slot| u16::try_from(slot).unwrap());
-            assert_eq!(entry.slot(version(text)), slot, "{name} in {text}");
-        }
-    }
-}
+use crate::data::{functions, list, version, word};
 
 #[test]
 fn every_slot_of_every_table_is_taken_once() {
@@ -60,4 +35,18 @@ fn families_group_the_list() {
     families.dedup();
     let distinct: std::collections::HashSet<_> = families.iter().collect();
     assert_eq!(families.len(), distinct.len(), "a family's functions stand together: {families:?}");
+}
+
+#[test]
+fn older_signatures_are_whole_runs_from_the_first_version_on() {
+    let golden = functions();
+    for function in list(&golden, "functions") {
+        let signatures = list(function, "older_signatures");
+        assert!(signatures.len() <= 1, "the list has room for one older form of {}", word(function, "name"));
+        for signature in signatures {
+            let versions: Vec<Version> =
+                list(signature, "versions").iter().map(|text| version(text.as_str().unwrap())).collect();
+            assert_eq!(versions, Version::ALL[..versions.len()], "{}", word(function, "name"));
+        }
+    }
 }

@@ -11,5 +11,4 @@ mod advice;
 mod data;
 mod functions;
 mod layouts;
-mod signatures;
 mod structs;

@@ -1,9 +1,9 @@
 //! Generates constants, structures and lists of pi-core and ur-core from their golden data, and the C header from pi-core. The files are
 //! committed: `cargo xtask headers` writes them, and `cargo xtask check` fails if one is not up to date.
 
-mod briefs;
 mod files;
 mod pi_constants;
+mod pi_functions;
 mod pi_h;
 mod prototypes;
 mod types;
@@ -53,6 +53,7 @@ pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
     let mut outputs = ur_constants::generate(root)?;
     outputs.push(ur_structs::generate(&structs));
     outputs.push(ur_functions::generate(root, &structs)?);
+    outputs.push(pi_functions::generate(root)?);
     outputs.extend(pi_constants::generate(&constants)?);
     outputs.push(Output { path: PI_H.to_owned(), text: pi_h::text(root, &types::read(root)?, &constants)? });
     Ok(outputs)

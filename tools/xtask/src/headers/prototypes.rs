@@ -70,7 +70,7 @@ fn write_prototypes(out: &mut String) {
     out.push_str("    /// plugin does not serve is refused with `PI_ERROR_INVALID_OPERATION`, and nothing is written.\n");
     out.push_str("    pub fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result;\n");
     for entry in ENTRY_POINTS {
-        let _ = writeln!(out, "    /// {}", super::briefs::brief(entry.name));
+        let _ = writeln!(out, "    /// {}", super::pi_functions::brief(entry.name));
         let _ = writeln!(out, "    ///\n    /// {}", presence(entry));
         if let Some(older) = entry.older {
             let until = older.until.text();
