@@ -22,7 +22,6 @@
 mod callbacks;
 pub mod consts;
 mod layout;
-mod layout_check;
 mod structs;
 pub mod table;
 mod types;

@@ -2,9 +2,11 @@
 //! committed: `cargo xtask headers` writes them, and `cargo xtask check` fails if one is not up to date.
 
 mod files;
+mod layouts;
 mod pi_constants;
 mod pi_functions;
 mod pi_h;
+mod pi_structs;
 mod prototypes;
 mod types;
 mod ur_constants;
@@ -54,8 +56,11 @@ pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
     outputs.push(ur_structs::generate(&structs));
     outputs.push(ur_functions::generate(root, &structs)?);
     outputs.push(pi_functions::generate(root)?);
+    let pi_structs = pi_structs::generate(root)?;
     outputs.extend(pi_constants::generate(&constants)?);
-    outputs.push(Output { path: PI_H.to_owned(), text: pi_h::text(root, &types::read(root)?, &constants)? });
+    let text = pi_h::text(root, &types::read(root)?, &pi_structs.text, &constants)?;
+    outputs.push(Output { path: PI_H.to_owned(), text });
+    outputs.push(pi_structs);
     Ok(outputs)
 }
 

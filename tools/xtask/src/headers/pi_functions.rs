@@ -121,8 +121,8 @@ fn parameters(params: &[Param]) -> String {
     params.join(", ")
 }
 
-/// Returns the Rust type for the C type of a parameter.
-fn rust_type(name: &str, c: &str) -> String {
+/// Returns the Rust type for the C type of a parameter or a field.
+pub(super) fn rust_type(name: &str, c: &str) -> String {
     let callback = match c {
         "void (*)(const char *errinfo, const void *private_info, size_t cb, void *user_data)" => {
             "pi_context_notify"
@@ -139,11 +139,13 @@ fn rust_type(name: &str, c: &str) -> String {
     let (base, is_const) = pointee.strip_prefix("const ").map_or((pointee, false), |base| (base, true));
     let base = match base.trim() {
         "size_t" => "usize",
+        "uint8_t" | "unsigned char" => "u8",
+        "uint16_t" => "u16",
         "int32_t" => "i32",
+        "uint32_t" => "u32",
         "uint64_t" => "u64",
         "int" => "c_int",
         "unsigned int" => "c_uint",
-        "unsigned char" => "u8",
         "char" => "c_char",
         "float" => "f32",
         "void" => "c_void",

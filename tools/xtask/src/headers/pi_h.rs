@@ -10,7 +10,7 @@ use super::types::Types;
 use super::{prototypes, view};
 
 /// Generates the header with the rules in `cbindgen.toml`.
-pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result<String> {
+pub(super) fn text(root: &Path, types: &Types, structs: &str, constants: &[Constant]) -> Result<String> {
     let mut config =
         cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
     let texts = config.after_includes.unwrap_or_default() + &view::text_macros(constants);
@@ -23,7 +23,7 @@ pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result
     };
     let sources = [
         ("declarations.rs", view::declarations(types, constants)),
-        ("structs.rs", view::respelled(&read("structs.rs")?)),
+        ("structs.rs", view::respelled(structs)),
         ("callbacks.rs", view::respelled(&read("callbacks.rs")?)),
         ("prototypes.rs", view::respelled(&prototypes::text())),
     ];

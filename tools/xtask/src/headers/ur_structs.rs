@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Deserialize;
 
-use super::Output;
 use super::ur_layouts::{older_suffix, presence};
+use super::{Output, layouts};
 
 const GOLDEN: &str = "ur-core/golden/structs.json";
 
@@ -20,7 +20,6 @@ const BEGINNING: &str = "\
 use core::ffi::{c_char, c_int, c_void};
 
 use crate::consts::*;
-use crate::layout_check::layout;
 use crate::types::*;
 ";
 
@@ -69,7 +68,7 @@ pub(super) fn read(root: &Path) -> Result<Structs> {
 
 /// Generates the file of structures.
 pub(super) fn generate(golden: &Structs) -> Output {
-    let text = super::first_line(GOLDEN) + BEGINNING + &text(golden);
+    let text = super::first_line(GOLDEN) + BEGINNING + layouts::MACRO + &text(golden);
     Output { path: "ur-core/src/structs.rs".to_owned(), text }
 }
 
@@ -95,14 +94,12 @@ fn write(out: &mut String, golden: &Structs, name: &str, variant: &Variant) {
     };
     let _ = writeln!(out, "\n/// `{name}`: {} bytes{presence}", variant.size);
     let _ = writeln!(out, "#[repr(C)]\n#[derive(Clone, Copy{debug})]\npub {keyword} {form} {{");
-    let mut check = format!("layout!({form}: {} {};", variant.size, variant.alignment);
     for Field { name, ty, offset } in &variant.fields {
-        let field = if name == "type" { "type_" } else { name };
         let _ = writeln!(out, "    /// `{}` at offset {offset}.", ty.replace("_Bool", "bool"));
-        let _ = writeln!(out, "    pub {field}: {},", rust_type(golden, ty, newest));
-        let _ = write!(check, " {field} {offset}");
+        let _ = writeln!(out, "    pub {}: {},", layouts::field_name(name), rust_type(golden, ty, newest));
     }
-    let _ = writeln!(out, "}}\n{check});");
+    let fields = variant.fields.iter().map(|field| (field.name.as_str(), field.offset));
+    let _ = write!(out, "}}\n{}", layouts::assertion(&form, variant.size, variant.alignment, fields));
     if variant.kind == Kind::Union {
         let _ = writeln!(
             out,
