@@ -7,8 +7,8 @@ mod pi_constants;
 mod pi_functions;
 mod pi_h;
 mod pi_structs;
+mod pi_types;
 mod prototypes;
-mod types;
 mod ur_constants;
 mod ur_functions;
 mod ur_layouts;
@@ -56,9 +56,10 @@ pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
     outputs.push(ur_structs::generate(&structs));
     outputs.push(ur_functions::generate(root, &structs)?);
     outputs.push(pi_functions::generate(root)?);
-    let pi_structs = pi_structs::generate(root)?;
+    let (pi_types, pi_structs) = (pi_types::read(root)?, pi_structs::generate(root)?);
+    outputs.push(pi_types::generate(&pi_types, &constants));
     outputs.extend(pi_constants::generate(&constants)?);
-    let text = pi_h::text(root, &types::read(root)?, &pi_structs.text, &constants)?;
+    let text = pi_h::text(root, &pi_types, &pi_structs.text, &constants)?;
     outputs.push(Output { path: PI_H.to_owned(), text });
     outputs.push(pi_structs);
     Ok(outputs)
@@ -89,24 +90,4 @@ fn first_line(golden: &str) -> String {
 fn golden<T: DeserializeOwned>(root: &Path, path: &str) -> Result<T> {
     let text = fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"))?;
     serde_json::from_str(&text).with_context(|| format!("cannot parse {path}"))
-}
-
-/// Returns the lines of a `///` comment.
-fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for attribute in attributes {
-        if let syn::Meta::NameValue(pair) = &attribute.meta
-            && pair.path.is_ident("doc")
-            && let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = &pair.value
-        {
-            lines.push(text.value().trim().to_owned());
-        }
-    }
-    lines
-}
-
-/// Parses a Rust source file.
-fn parse(path: &Path) -> Result<syn::File> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    syn::parse_file(&text).with_context(|| format!("cannot parse {}", path.display()))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 
 use super::pi_constants::Constant;
-use super::types::Types;
+use super::pi_types::Types;
 use super::{prototypes, view};
 
 /// Generates the header with the rules in `cbindgen.toml`.

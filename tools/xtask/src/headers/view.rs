@@ -9,24 +9,24 @@ use std::fmt::Write as _;
 use sycl_pi_core::Version;
 
 use super::pi_constants::{Constant, Value};
+use super::pi_types::{Alias, Types};
 use super::prototypes::id;
-use super::types::{Alias, Types};
 
 /// Returns scalars, handles, enumerations, constants, and `pi_plugin` of each version with the names in its table.
 pub(super) fn declarations(types: &Types, constants: &[Constant]) -> String {
     let mut out = String::new();
-    for (opaque, handle) in &types.handles {
+    for (opaque, handle) in types.handles() {
         let _ = writeln!(out, "pub struct {opaque} {{ private: u8 }}\npub type {handle} = *mut {opaque};");
     }
     let mut enumerators = Vec::new();
-    for alias in types.aliases.iter().filter(|alias| alias.name != "pi_cxx_bool") {
+    for alias in types.aliases(constants) {
         let values: Vec<&Constant> = constants.iter().filter(|constant| constant.ty == alias.name).collect();
         match &alias.enumeration {
             Some(tag) if !values.is_empty() => {
-                write_enumeration(&mut out, tag, &alias.name, &values);
-                enumerators.push(alias.name.as_str());
+                write_enumeration(&mut out, tag, alias.name, &values);
+                enumerators.push(alias.name);
             }
-            _ => write_scalar(&mut out, alias),
+            _ => write_scalar(&mut out, &alias),
         }
     }
     for constant in constants.iter().filter(|constant| !enumerators.contains(&constant.ty.as_str())) {
@@ -53,7 +53,7 @@ pub(super) fn respelled(source: &str) -> String {
         .replace("*mut usize", "*mut size_t")
 }
 
-fn write_scalar(out: &mut String, alias: &Alias) {
+fn write_scalar(out: &mut String, alias: &Alias<'_>) {
     if let Some(tag) = &alias.enumeration {
         let _ = writeln!(out, "/// `{tag}`.");
     }
