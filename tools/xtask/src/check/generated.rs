@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::{Findings, sources};
+use super::findings::Findings;
+use super::sources;
 use crate::headers::{self, Output};
 
 /// Compares each file with the newly generated text, and reports the first difference. Reports files that claim to be
