@@ -11,7 +11,7 @@ mod calls;
 mod connect;
 
 pub use bridge::{Behind, open};
-pub use calls::Calls;
+pub use calls::{Calls, FailedCall};
 pub use connect::{Adapter, ConnectError, Connection, Getter};
 pub use sycl_ur_core::Layout;
 

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// The number of parallel worker processes
     #[arg(long, default_value_t = 2)]
     pub(crate) jobs: usize,
-    /// List the behaviours with the case, or the reason why there is none, and exit
+    /// List the behaviours with the case, or the reason why there is none, and exit (text or JSON)
     #[arg(long)]
     pub(crate) list: bool,
     /// The file of permitted skips and known failures (default: the built-in file of the backend)

@@ -6,7 +6,7 @@ use std::io::{Write as _, stdout};
 
 use anyhow::Result;
 
-use crate::case::{family, requirement};
+use crate::case::family;
 use crate::outcome::Outcome;
 use crate::report::{Assessed, Run};
 
@@ -55,7 +55,7 @@ fn case(text: &mut String, run: &Run, assessed: &Assessed) -> fmt::Result {
         "    <testcase classname=\"{}.{}\" name=\"{}\" time=\"{}\">",
         run.interface.to_string().replace([' ', '.'], "_"),
         family(&reply.id),
-        Xml(&title(&reply.id)),
+        Xml(&title(run, &reply.id)),
         Seconds(reply.milliseconds),
     )?;
     if let Some(reason) = skipped(assessed) {
@@ -63,7 +63,7 @@ fn case(text: &mut String, run: &Run, assessed: &Assessed) -> fmt::Result {
     } else if let Some(fail) = &reply.fail {
         let tag = if reply.outcome == Outcome::Failed { "failure" } else { "error" };
         let message = format!("expected {}, got {}", fail.expected, fail.got);
-        let lines: String = assessed.details(fail).map(|(what, text)| format!("{what}: {text}\n")).collect();
+        let lines: String = fail.details().map(|(what, text)| format!("{what}: {text}\n")).collect();
         write!(
             text,
             "<{tag} message=\"{}\" type=\"{:?}\">{}</{tag}>",
@@ -84,7 +84,7 @@ pub(crate) fn print_tap(runs: &[Run]) -> Result<()> {
         let reply = &assessed.reply;
         let ok = if matches!(reply.outcome, Outcome::Passed | Outcome::Skipped) { "ok" } else { "not ok" };
         let title =
-            format!("{} {}", run.interface, title(&reply.id)).replace('\\', "\\\\").replace('#', "\\#");
+            format!("{} {}", run.interface, title(run, &reply.id)).replace('\\', "\\\\").replace('#', "\\#");
         write!(text, "{ok} {} - {}", number + 1, one_line(&title))?;
         let directive = if assessed.known.is_some() { "TODO" } else { "SKIP" };
         match skipped(assessed) {
@@ -94,7 +94,7 @@ pub(crate) fn print_tap(runs: &[Run]) -> Result<()> {
         if let Some(fail) = reply.fail.as_ref().filter(|_| assessed.known.is_none()) {
             let line =
                 |(what, text): (&str, &str)| Ok(format!("  {what}: {}\n", serde_json::to_string(text)?));
-            let lines = assessed.details(fail).map(line).collect::<Result<String>>()?;
+            let lines = fail.details().map(line).collect::<Result<String>>()?;
             write!(text, "  ---\n{lines}  ...\n")?;
         }
     }
@@ -110,8 +110,8 @@ fn skipped(assessed: &Assessed) -> Option<String> {
     (reply.outcome == Outcome::Skipped).then(|| reply.reason.clone().unwrap_or_default())
 }
 
-fn title(id: &str) -> String {
-    requirement(id).map_or_else(|| id.to_owned(), |line| format!("{id} {}", line.given))
+fn title(run: &Run, id: &str) -> String {
+    format!("{id} {}", run.given(id))
 }
 
 fn one_line(text: &str) -> String {

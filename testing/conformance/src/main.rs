@@ -22,12 +22,14 @@ mod expectations;
 mod formats;
 mod info;
 mod interface;
+mod names;
 mod not_tested;
 mod object_counter;
 mod outcome;
 mod report;
 mod run;
 mod skip;
+mod values;
 mod worker;
 
 use std::io::{Error, ErrorKind};

@@ -1,12 +1,15 @@
 //! The results of a case: it passed, something is wrong, or the device lacks what the case needs.
 
-use std::fmt::{Debug, Display};
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 use sycl_pi_core::*;
 use sycl_pi_loader::{CallError, result_name};
+use sycl_ur_core::ur_result_t;
+use testing_ur_host::bridge;
 
 use crate::skip;
+use crate::values::{Code, Shown};
 
 /// The result of a case's body.
 pub(crate) type Verdict<T = ()> = Result<T, Failure>;
@@ -31,17 +34,27 @@ pub(crate) struct Fail {
     pub(crate) got: String,
     /// The plugin's last error message.
     pub(crate) text: Option<String>,
-    /// Whether all was right but for references that are left over.
+    /// Whether all was right except for references that are left over.
     #[serde(default)]
     pub(crate) is_leak: bool,
+    /// The code in PI, if a call failed.
+    #[serde(skip)]
+    pub(crate) code: Option<pi_result>,
 }
 
 impl Fail {
     /// More references to the context, the queue and the program that cases share than before the case.
     pub(crate) fn leak(before: &[Option<u32>; 3], after: &[Option<u32>; 3]) -> Self {
-        let expected = format!("no more references to context, queue, program than before: {before:?}");
-        Self { expected, got: format!("{after:?}"), is_leak: true, ..Self::default() }
+        let expected = format!("no more references than before: {}", references(before));
+        Self { expected, got: references(after), is_leak: true, ..Self::default() }
     }
+}
+
+/// Returns the counts of the process's own objects, in words.
+fn references(counts: &[Option<u32>; 3]) -> String {
+    let named = ["context", "queue", "program"].into_iter().zip(counts);
+    let known = named.filter_map(|(name, count)| Some(format!("{name} {}", (*count)?)));
+    known.collect::<Vec<_>>().join(", ")
 }
 
 /// The end of a case.
@@ -101,7 +114,12 @@ code_sets! {
 impl Codes {
     fn in_words(self, strict: bool) -> String {
         let more: &[pi_result] = if strict { &[] } else { self.bridge };
-        let names: Vec<String> = self.native.iter().chain(more).map(|code| code_name(*code)).collect();
+        let names = self.native.iter().chain(more).map(|code| code_name(*code));
+        let names: Vec<String> = if skip::is_through_ur() {
+            names.flat_map(|name| with_names_of_ur(&name)).collect()
+        } else {
+            names.collect()
+        };
         names.join(" or ")
     }
 }
@@ -111,6 +129,28 @@ pub(crate) fn code_name(code: pi_result) -> String {
     match result_name(code) {
         Some(name) => name.to_owned(),
         None => format!("unknown code {code}"),
+    }
+}
+
+/// Returns the codes of UR that mean a code of PI, or its own name if there are none.
+fn with_names_of_ur(name: &str) -> Vec<String> {
+    let names = bridge::results_of(name);
+    if names.is_empty() { vec![name.to_owned()] } else { names.into_iter().map(str::to_owned).collect() }
+}
+
+/// Returns the name of UR's code.
+pub(crate) fn ur_name(result: ur_result_t) -> String {
+    bridge::result_name(result).map_or_else(|| format!("unknown code {result}"), str::to_owned)
+}
+
+/// Returns the code of a failed call and the plugin's message. The code of an adapter is its own.
+pub(crate) fn answer(error: CallError) -> String {
+    match Failure::of_call(error, "") {
+        Failure::Fail(fail) => match fail.text {
+            Some(text) => format!("{}: {text}", fail.got),
+            None => fail.got,
+        },
+        Failure::Skip(reason) => reason,
     }
 }
 
@@ -132,13 +172,17 @@ impl Failure {
                 Some(_) if skip::is_through_ur() => Failure::skip(skip::NO_COUNTERPART),
                 _ => Failure::fail(function, "a function in the table", "a null pointer"),
             },
-            CallError::Failed { function, code, text } => Failure::Fail(Box::new(Fail {
-                call: function.to_owned(),
-                expected: expected.to_owned(),
-                got: code_name(code),
-                text: text.map(Into::into),
-                ..Fail::default()
-            })),
+            CallError::Failed { function, code, text } => {
+                let by = bridge::failed_call(function, code);
+                Failure::Fail(Box::new(Fail {
+                    call: by.map_or(function, |by| by.function).to_owned(),
+                    expected: expected.to_owned(),
+                    got: by.map_or_else(|| code_name(code), |by| ur_name(by.result)),
+                    text: text.map(Into::into),
+                    code: Some(code),
+                    ..Fail::default()
+                }))
+            }
             other => Failure::fail("", expected, other),
         }
     }
@@ -190,12 +234,17 @@ pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
 }
 
 /// Checks that two values are the same.
-pub(crate) fn same<T: PartialEq + Debug>(what: &str, expected: T, got: T) -> Verdict {
+pub(crate) fn same<T: PartialEq + Shown>(what: &str, expected: T, got: T) -> Verdict {
     if expected == got {
         return Ok(());
     }
-    let (expected, got) = (format!("{expected:?}"), format!("{got:?}"));
+    let (expected, got) = (expected.shown(), got.shown());
     Err(Failure::fail(what, around(&expected, &got), around(&got, &expected)))
+}
+
+/// Checks the code of a call of UR.
+pub(crate) fn same_code(what: &str, expected: ur_result_t, got: ur_result_t) -> Verdict {
+    same(what, Code(expected), Code(got))
 }
 
 /// Returns the part of a long text around the first difference from another.

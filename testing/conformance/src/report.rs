@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
 
 use crate::case::{family, requirement, requirements};
-use crate::cli::Arguments;
+use crate::cli::{Arguments, Format};
 use crate::interface::Interface;
 use crate::not_tested::NOT_TESTED;
 use crate::outcome::{Fail, Outcome};
@@ -84,6 +84,11 @@ impl Run {
         self.assessed.iter().for_each(|assessed| totals.add(assessed));
         totals
     }
+
+    /// Returns what a case does, with the names of the interface.
+    pub(crate) fn given(&self, id: &str) -> String {
+        self.interface.names(requirement(id).map_or("", |line| line.given))
+    }
 }
 
 /// Prints one version's wrong outcomes and totals.
@@ -101,9 +106,8 @@ pub(crate) fn print(run: &Run, arguments: &Arguments) -> Result<()> {
             reasons.entry(reason).or_default().push(&reply.id);
         }
         let Some(fail) = &reply.fail else { continue };
-        let given = requirement(&reply.id).map_or("", |line| line.given);
-        writeln!(out, "{} {}: {given}", reply.id, how(reply.outcome))?;
-        for (what, text) in assessed.details(fail) {
+        writeln!(out, "{} {}: {}", reply.id, how(reply.outcome), run.given(&reply.id))?;
+        for (what, text) in fail.details() {
             writeln!(out, "    {what:<9} {text}")?;
         }
     }
@@ -114,12 +118,11 @@ pub(crate) fn print(run: &Run, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-impl Assessed {
-    /// Returns the named parts of a wrong outcome.
-    pub(crate) fn details<'a>(&'a self, fail: &'a Fail) -> impl Iterator<Item = (&'static str, &'a str)> {
-        let call = if fail.call.is_empty() { cases::call(&self.reply.id) } else { &fail.call };
-        let text = fail.text.as_deref().map(|text| ("text", text));
-        [("call", call), ("expected", &fail.expected), ("got", &fail.got)].into_iter().chain(text)
+impl Fail {
+    /// Returns the named parts.
+    pub(crate) fn details(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let text = self.text.as_deref().map(|text| ("text", text));
+        [("call", &*self.call), ("expected", &self.expected), ("got", &self.got)].into_iter().chain(text)
     }
 }
 
@@ -150,8 +153,10 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
             json!({
                 "id": reply.id,
                 "family": family(&reply.id),
-                "call": fail.map(|fail| fail.call.as_str()).filter(|call| !call.is_empty())
-                    .unwrap_or_else(|| cases::call(&reply.id)),
+                "call": fail.map_or_else(
+                    || run.interface.names(cases::call(&reply.id)),
+                    |fail| fail.call.clone(),
+                ),
                 "outcome": reply.outcome,
                 "known": assessed.known,
                 "reason": reply.reason,
@@ -190,16 +195,36 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
 
 /// Lists every behaviour with its case, or the reason why it has none.
 pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
+    let listed = requirements().filter(|line| arguments.wants(line.id, cases::call(line.id)));
+    let no_case =
+        |id: &str| NOT_TESTED.iter().find(|(untested, _)| *untested == id).map(|(_, reason)| *reason);
     let mut out = stdout().lock();
-    for case::Requirement { id, differs, given, expected } in requirements() {
-        let call = cases::call(id);
-        if !arguments.wants(id, call) {
-            continue;
+    match arguments.format() {
+        Format::Text => {}
+        Format::Json => {
+            let listed = listed.map(|line| {
+                let call = cases::call(line.id);
+                json!({
+                    "id": line.id,
+                    "family": family(line.id),
+                    "call": Some(call).filter(|call| !call.is_empty()),
+                    "given": line.given,
+                    "expected": line.expected,
+                    "backends_differ": line.differs,
+                    "no_case": no_case(line.id),
+                })
+            });
+            let document = json!({ "format": 1, "requirements": listed.collect::<Vec<_>>() });
+            writeln!(out, "{}", serde_json::to_string_pretty(&document)?)?;
+            return Ok(ExitCode::SUCCESS);
         }
+        Format::Junit | Format::Tap => bail!("a list is text or JSON"),
+    }
+    for case::Requirement { id, differs, given, expected } in listed {
         let differs = if differs { " (backends differ)" } else { "" };
-        match NOT_TESTED.iter().find(|(untested, _)| *untested == id) {
-            Some((_, reason)) => writeln!(out, "{id} [no case: {reason}] {given} -> {expected}{differs}"),
-            None => writeln!(out, "{id} {call}: {given} -> {expected}{differs}"),
+        match no_case(id) {
+            Some(reason) => writeln!(out, "{id} [no case: {reason}] {given} -> {expected}{differs}"),
+            None => writeln!(out, "{id} {}: {given} -> {expected}{differs}", cases::call(id)),
         }?;
     }
     Ok(ExitCode::SUCCESS)

@@ -180,7 +180,7 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
     Reply { id: case.id.to_owned(), outcome, fail, reason, milliseconds }
 }
 
-/// No reference is left over; a driver may take a moment to let go.
+/// Checks that no reference is leaked. A driver may take a moment to release them.
 fn balance(env: &Env, before: [Option<u32>; 3]) -> Verdict {
     let start = Instant::now();
     loop {

@@ -22,7 +22,7 @@ pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) 
     }
     let handle = match ur.adapter() {
         Ok(handle) => handle,
-        Err(code) => return result::code(code, &[]),
+        Err(code) => return result::pi_result_of(code),
     };
     let mut native = 0;
     // SAFETY: the caller's place for a text, and one for a number.
@@ -32,7 +32,7 @@ pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) 
         UR_RESULT_SUCCESS | UR_RESULT_ERROR_ADAPTER_SPECIFIC => match result::last() {
             Last::Adapter(code) | Last::Own(code) => code,
         },
-        other => result::code(other, &[]),
+        other => result::pi_result_of(other),
     }
 }
 

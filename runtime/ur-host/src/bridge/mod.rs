@@ -37,7 +37,8 @@ use sycl_pi_core::{PI_ERROR_INVALID_VALUE, PI_SUCCESS, pi_result};
 use sycl_pi_loader::{LoadError, Plugin};
 use sycl_ur_core::*;
 
-pub use table::VERSION;
+pub use result::{failed_call, result_name, results_of};
+pub use table::{VERSION, counterpart};
 
 use crate::{Adapter, Calls, ConnectError, Connection};
 

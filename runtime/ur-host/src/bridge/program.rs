@@ -107,12 +107,12 @@ macro_rules! with_or_without_devices {
         } else {
             $ur.calls.$new($program.cast(), $count, devices, 0, $options)
         };
-        match (result, context_of($ur, $program)) {
-            (UR_RESULT_ERROR_UNSUPPORTED_FEATURE, Ok(context)) => {
-                $ur.calls.$plain(context, $program.cast(), $options)
-            }
-            (UR_RESULT_ERROR_UNSUPPORTED_FEATURE, Err(code)) => code,
-            (other, _) => other,
+        match result {
+            UR_RESULT_ERROR_UNSUPPORTED_FEATURE => match context_of($ur, $program) {
+                Ok(context) => $ur.calls.$plain(context, $program.cast(), $options),
+                Err(code) => code,
+            },
+            other => other,
         }
     }};
 }
@@ -259,6 +259,7 @@ pub(super) unsafe extern "C" fn piProgramCompile(
     if pfn_notify.is_some() || !user_data.is_null() || num_input_headers != 0 {
         return refuse(PI_ERROR_INVALID_VALUE);
     }
+    let _ = crate::calls::take_failed();
     // SAFETY: the caller vouches for the arguments.
     let result = unsafe {
         with_or_without_devices!(
@@ -272,7 +273,7 @@ pub(super) unsafe extern "C" fn piProgramCompile(
             options
         )
     };
-    match result::code(result, &[(program as usize, PI_ERROR_INVALID_PROGRAM)]) {
+    match result::code("piProgramCompile", result, &[(program as usize, PI_ERROR_INVALID_PROGRAM)]) {
         PI_ERROR_BUILD_PROGRAM_FAILURE => result::also(PI_ERROR_COMPILE_PROGRAM_FAILURE),
         other => other,
     }

@@ -5,6 +5,8 @@ use std::cell::Cell;
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
+use crate::FailedCall;
+
 /// The origin of a thread's last failure, with its code.
 #[derive(Clone, Copy)]
 pub(super) enum Last {
@@ -24,26 +26,74 @@ pub(super) fn last() -> Last {
     LAST.get()
 }
 
-/// Returns PI's code for the result of a call. UR has one code for null handles, while PI has one for each kind of
+/// A call of PI that failed because the adapter refused one of UR.
+#[derive(Clone, Copy)]
+struct Refused {
+    function: &'static str,
+    code: pi_result,
+    by: FailedCall,
+}
+
+thread_local! {
+    /// This thread's last call that the adapter refused.
+    static REFUSED: Cell<Option<Refused>> = const { Cell::new(None) };
+}
+
+/// Returns the call of UR whose failure made PI's `function` answer `code` on this thread, if that was the last call
+/// that an adapter refused.
+pub fn failed_call(function: &str, code: pi_result) -> Option<FailedCall> {
+    let refused = REFUSED.get()?;
+    (refused.function == function && refused.code == code).then_some(refused.by)
+}
+
+/// Returns the name of a result code of UR, or `None` for a number that UR does not define.
+pub fn result_name(result: ur_result_t) -> Option<&'static str> {
+    results().find(|(_, value)| *value == result).map(|(name, _)| name)
+}
+
+/// Returns the names of the results that the bridge converts to the code of PI with this name. The one that is spelled
+/// alike comes first.
+pub fn results_of(code: &str) -> Vec<&'static str> {
+    let pi_name = |result| sycl_pi_loader::result_name(converted(result, &[]));
+    let mut names: Vec<_> =
+        results().filter(|(_, result)| pi_name(*result) == Some(code)).map(|(name, _)| name).collect();
+    names.sort_by_key(|name| name.strip_prefix("UR_RESULT_") != code.strip_prefix("PI_"));
+    names
+}
+
+fn results() -> impl Iterator<Item = (&'static str, ur_result_t)> {
+    enumeration("ur_result_t").into_iter().flat_map(|results| results.items).copied()
+}
+
+/// Returns PI's code for the result of `function`, and records a failure. UR has one code for null handles, while PI has one for each kind of
 /// object: that of the first null handle in `handles` is returned.
-pub(super) fn code(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_result {
+pub(super) fn code(function: &'static str, result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_result {
+    let code = converted(result, handles);
+    if code != PI_SUCCESS {
+        LAST.set(Last::Adapter(code));
+        REFUSED.set(crate::calls::take_failed().map(|by| Refused { function, code, by }));
+    }
+    code
+}
+
+fn converted(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_result {
     let null = || handles.iter().find(|(handle, _)| *handle == 0).map(|(_, code)| *code);
-    let code = match result {
-        UR_RESULT_SUCCESS => return PI_SUCCESS,
+    match result {
+        UR_RESULT_SUCCESS => PI_SUCCESS,
         UR_RESULT_ERROR_INVALID_NULL_HANDLE => null().unwrap_or(PI_ERROR_INVALID_VALUE),
         other => pi_result_of(other),
-    };
-    LAST.set(Last::Adapter(code));
-    code
+    }
 }
 
 /// Refuses a call that UR cannot express.
 pub(super) fn refuse(code: pi_result) -> pi_result {
+    REFUSED.set(None);
     LAST.set(Last::Own(code));
     code
 }
 
-fn pi_result_of(result: ur_result_t) -> pi_result {
+/// Returns PI's code for a result, without regard to handles, and records nothing.
+pub(super) fn pi_result_of(result: ur_result_t) -> pi_result {
     match result {
         UR_RESULT_ERROR_INVALID_OPERATION | UR_RESULT_ERROR_HANDLE_OBJECT_IN_USE => {
             PI_ERROR_INVALID_OPERATION
@@ -124,5 +174,6 @@ fn pi_result_of(result: ur_result_t) -> pi_result {
 /// Replaces the code of the failure that was just reported.
 pub(super) fn also(code: pi_result) -> pi_result {
     LAST.set(Last::Adapter(code));
+    REFUSED.set(REFUSED.get().map(|refused| Refused { code, ..refused }));
     code
 }

@@ -10,10 +10,11 @@ macro_rules! stubs {
         #[allow(non_snake_case, clippy::too_many_arguments)]
         pub(super) unsafe extern "C" fn $name($($arg: $ty),*) -> sycl_pi_core::pi_result {
             let Some($ur) = super::bridge() else { return sycl_pi_core::PI_ERROR_UNINITIALIZED };
+            let _ = crate::calls::take_failed();
             #[allow(unused_unsafe, reason = "a body may call nothing")]
             // SAFETY: the caller vouches for the arguments, and the layout's functions take them unchanged.
             let result = unsafe { $body };
-            super::result::code(result, &[$(($handle as usize, sycl_pi_core::$code)),*])
+            super::result::code(stringify!($name), result, &[$(($handle as usize, sycl_pi_core::$code)),*])
         }
     )* };
 }

@@ -268,6 +268,17 @@ fn of_platform(pi: &'static Table, platform: pi_platform) -> Option<Backend> {
 }
 
 fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_device)> {
+    let all = all_devices(pi).map_err(|error| anyhow!("no device: {}", crate::outcome::answer(error)))?;
+    if all.is_empty() {
+        // Plugins explain this in the message of the last error, although nothing failed.
+        let why = pi.last_error_message();
+        bail!("no device: {}", why.as_deref().unwrap_or("install or name the driver"));
+    }
+    let found = all.len();
+    all.into_iter().nth(number).ok_or_else(|| anyhow!("there is no device {number}: {found} were found"))
+}
+
+fn all_devices(pi: &'static Table) -> Result<Vec<(pi_platform, pi_device)>, CallError> {
     let mut count = 0;
     // SAFETY: the output pointer is valid.
     unsafe { pi.piPlatformsGet(0, null_mut(), &mut count)? };
@@ -290,9 +301,5 @@ fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_dev
         }
         all.extend(devices.into_iter().map(|device| (platform, device)));
     }
-    if all.is_empty() {
-        bail!("the plugin finds no device: install or name its driver");
-    }
-    let found = all.len();
-    all.into_iter().nth(number).ok_or_else(|| anyhow!("there is no device {number}: {found} were found"))
+    Ok(all)
 }

@@ -40,6 +40,14 @@ pub(crate) struct Ended {
     pub(crate) hung: bool,
     /// How it ended, and the last lines of its standard error.
     pub(crate) how: String,
+    /// Why it refused to work, if it ended with an error of its own.
+    own_error: Option<String>,
+}
+
+impl Ended {
+    fn other(how: String) -> Self {
+        Self { hung: false, how, own_error: None }
+    }
 }
 
 /// Returns the versions that the plugin supports, or the layouts that the adapter supports.
@@ -117,6 +125,7 @@ impl Child {
         let mut child = Self { process, input, replies, errors: last, listener, timeout, hello };
         match child.line(START.max(timeout)) {
             Ok(line) => child.hello = serde_json::from_str(&line)?,
+            Err(Ended { own_error: Some(error), .. }) => return Err(anyhow!("{}", interface.names(&error))),
             Err(ended) => return Err(anyhow!("{}", ended.how)),
         }
         Ok(child)
@@ -129,7 +138,7 @@ impl Child {
             let _ = writeln!(input, "{}", case.id).and_then(|()| input.flush());
         }
         let line = self.line(self.timeout)?;
-        serde_json::from_str(&line).map_err(|error| Ended { hung: false, how: format!("{error}: {line}") })
+        serde_json::from_str(&line).map_err(|error| Ended::other(format!("{error}: {line}")))
     }
 
     /// Waits for the process to end by itself.
@@ -138,7 +147,7 @@ impl Child {
         match self.process.wait(self.timeout) {
             Ok(end) if end.is_success() => Ok(()),
             Ok(end) => Err(self.ended(end)),
-            Err(error) => Err(Ended { hung: false, how: error.to_string() }),
+            Err(error) => Err(Ended::other(error.to_string())),
         }
     }
 
@@ -158,7 +167,7 @@ impl Child {
             }
             Err(RecvTimeoutError::Disconnected) => match self.process.wait(timeout) {
                 Ok(end) => Err(self.ended(end)),
-                Err(error) => Err(Ended { hung: false, how: error.to_string() }),
+                Err(error) => Err(Ended::other(error.to_string())),
             },
         }
     }
@@ -170,13 +179,16 @@ impl Child {
             let _ = listener.join();
         }
         let errors = self.errors.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        // A worker prints its own error last. Drivers may print before it.
+        let own_error = errors.back().filter(|_| end == End::Code(2));
+        let own_error = own_error.and_then(|line| line.strip_prefix("error: ")).map(str::to_owned);
         let errors = errors.iter().map(String::as_str).collect::<Vec<_>>().join(" / ");
         let errors = errors.trim().trim_start_matches("error: ");
         let mut how = format!("the process: {end}");
         if !errors.is_empty() {
             how = format!("{how}: {errors}");
         }
-        Ended { hung: end.is_timeout(), how }
+        Ended { hung: end.is_timeout(), how, own_error }
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         bail!("{} serves no PI version and no layout of UR known here", arguments.plugin().display());
     }
     let wanted: Vec<&'static Case> =
-        cases::all().filter(|case| arguments.wants(case.id, case.call)).collect();
+        cases::all().filter(|case| interfaces.iter().any(|of| of.wants(arguments, case))).collect();
     if wanted.is_empty() {
         bail!("no case matches the filter");
     }
@@ -94,7 +94,8 @@ fn at(arguments: &Arguments, interface: Interface, wanted: &[&'static Case]) -> 
     }));
     let order = |reply: &Reply| wanted.iter().position(|case| case.id == reply.id);
     replies.sort_by_key(order);
-    let assessed = replies.into_iter().map(|reply| expectations.assess(reply)).collect::<Vec<Assessed>>();
+    let assessed = replies.into_iter().map(|reply| named(interface, expectations.assess(reply)));
+    let assessed = assessed.collect::<Vec<Assessed>>();
     Ok(Run { interface, hello, assessed })
 }
 
@@ -134,7 +135,9 @@ fn worker(
                     after(case, reply, process)
                 }
             }
-            Err(Ended { hung, how }) => gone(case, if hung { Outcome::Hung } else { Outcome::Crashed }, &how),
+            Err(Ended { hung, how, .. }) => {
+                gone(case, if hung { Outcome::Hung } else { Outcome::Crashed }, &how)
+            }
         };
         push(replies, reply);
     }
@@ -143,11 +146,24 @@ fn worker(
 /// Handles the end of a process that ran one case only.
 fn after(case: &Case, reply: Reply, process: Child) -> Reply {
     match process.end() {
-        Err(Ended { hung, how }) if case.home == Home::Exit && reply.outcome == Outcome::Passed => {
+        Err(Ended { hung, how, .. }) if case.home == Home::Exit && reply.outcome == Outcome::Passed => {
             gone(case, if hung { Outcome::Hung } else { Outcome::Crashed }, &how)
         }
         _ => reply,
     }
+}
+
+/// Gives a wrong outcome the names of the interface, and the call of its case if it has none.
+fn named(interface: Interface, mut assessed: Assessed) -> Assessed {
+    if let Some(fail) = &mut assessed.reply.fail {
+        if fail.call.is_empty() {
+            fail.call = cases::call(&assessed.reply.id).to_owned();
+        }
+        for text in [&mut fail.call, &mut fail.expected, &mut fail.got] {
+            *text = interface.names(text);
+        }
+    }
+    assessed
 }
 
 fn push(replies: &Mutex<Vec<Reply>>, reply: Reply) {

@@ -13,7 +13,8 @@ use super::features::need;
 use super::handles::last_text;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-55", "urQueueEndGraphCaptureExp", beginnings_and_ends),
@@ -32,7 +33,7 @@ fn own(q: &Captured<'_>, code: ur_result_t) -> ur_result_t {
 
 /// Checks a refusal with a code and a message that names the call.
 fn refused(q: &Captured<'_>, call: &str, expected: ur_result_t, code: ur_result_t) -> Verdict {
-    same(call, expected, code)?;
+    same_code(call, expected, code)?;
     let text = last_text(q.f)?;
     check(call, text.contains(call), "a text that names the call", text)
 }
@@ -54,7 +55,7 @@ fn is_empty(graph: &Graph) -> Verdict<bool> {
     let mut answer = 7;
     // SAFETY: a live graph, and room for a truth value.
     let code = unsafe { graph.0.urGraphIsEmptyExp(graph.1, &mut answer) };
-    same("urGraphIsEmptyExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urGraphIsEmptyExp", UR_RESULT_SUCCESS, code)?;
     check("urGraphIsEmptyExp", answer <= 1, "0 or 1", answer)?;
     Ok(answer == 1)
 }
@@ -73,12 +74,12 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     same("an empty graph", true, is_empty(&graph)?)?;
     end_is_refused(&q, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
     // An empty graph may be captured into again.
-    same("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
+    same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
     q.wait(false, &[])?;
     let mut ended = null_mut();
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
-    same("code and graph", (UR_RESULT_SUCCESS, graph.1), (code, ended))?;
+    same("code and graph", (Code(UR_RESULT_SUCCESS), graph.1), (Code(code), ended))?;
     same("a graph with a wait", false, is_empty(&graph)?)?;
     let code = into(&q, &graph);
     refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_ARGUMENT, code)?;
@@ -96,12 +97,12 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     let q = Captured::new(f, *own_queue)?;
     let (mem, room) = (f.buffer(&[4_i32; COUNT])?, Room::new());
     let graph = new_graph(f)?;
-    same("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
+    same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
     // SAFETY: a live queue.
     let finish = unsafe { q.calls.urQueueFinish(q.queue) };
     refused(&q, "urQueueFinish", own(&q, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED), finish)?;
     // SAFETY: a live queue.
-    same("urQueueFlush", UR_RESULT_SUCCESS, unsafe { q.calls.urQueueFlush(q.queue) })?;
+    same_code("urQueueFlush", UR_RESULT_SUCCESS, unsafe { q.calls.urQueueFlush(q.queue) })?;
     q.fill(*mem, 5, &[])?;
     let mut numbers = [0_i32; COUNT];
     let place: *mut c_void = numbers.as_mut_ptr().cast();
@@ -128,7 +129,7 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     q.fill(*mem, 6, &[])?;
     q.read(*mem, room, &[])?;
     // SAFETY: a live queue.
-    same("urQueueFinish", UR_RESULT_SUCCESS, unsafe { q.calls.urQueueFinish(q.queue) })?;
+    same_code("urQueueFinish", UR_RESULT_SUCCESS, unsafe { q.calls.urQueueFinish(q.queue) })?;
     same("numbers afterwards", vec![6; COUNT], room.numbers())
 }
 
@@ -180,10 +181,10 @@ fn events(f: &Env) -> Verdict {
                 q.calls.urEventGetProfilingInfo(inside.1, UR_PROFILING_INFO_COMMAND_END, 8, room, place);
             refused(&q, "urEventGetProfilingInfo", expected, code)?;
             let count = (&raw mut answer).cast();
-            same("urEventRetain", UR_RESULT_SUCCESS, q.calls.urEventRetain(inside.1))?;
+            same_code("urEventRetain", UR_RESULT_SUCCESS, q.calls.urEventRetain(inside.1))?;
             let code = q.calls.urEventGetInfo(inside.1, UR_EVENT_INFO_REFERENCE_COUNT, 4, count, place);
-            same("code and references", (UR_RESULT_SUCCESS, 2), (code, answer as u32))?;
-            same("urEventRelease", UR_RESULT_SUCCESS, q.calls.urEventRelease(inside.1))
+            same("code and references", (Code(UR_RESULT_SUCCESS), 2), (Code(code), answer as u32))?;
+            same_code("urEventRelease", UR_RESULT_SUCCESS, q.calls.urEventRelease(inside.1))
         }
     };
     look(unsupported)?;
@@ -230,10 +231,10 @@ fn facts(f: &Env) -> Verdict {
         let mut graph = null_mut();
         // SAFETY: a live queue, and room for the graph.
         let code = unsafe { q.calls.urQueueGetGraphExp(q.queue, &mut graph) };
-        (code, graph)
+        (Code(code), graph)
     };
     if tells {
-        same("no graph", (UR_RESULT_ERROR_INVALID_OPERATION, null_mut()), current())?;
+        same("no graph", (Code(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
     }
     q.begin()?;
     let while_open = tells.then(current);
@@ -241,12 +242,12 @@ fn facts(f: &Env) -> Verdict {
     q.fill(*mem, 1, &[])?;
     let (graph, other) = (q.end()?, new_graph(f)?);
     if tells {
-        same("the graph", Some((UR_RESULT_SUCCESS, graph.1)), while_open)?;
-        same("no graph", (UR_RESULT_ERROR_INVALID_OPERATION, null_mut()), current())?;
+        same("the graph", Some((Code(UR_RESULT_SUCCESS), graph.1)), while_open)?;
+        same("no graph", (Code(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
         let mut ids = [0_u64; 3];
         for (id, of) in ids.iter_mut().zip([graph.1, other.1, graph.1]) {
             // SAFETY: a live graph, and room for a number.
-            same("urGraphGetIdExp", UR_RESULT_SUCCESS, unsafe { q.calls.urGraphGetIdExp(of, id) })?;
+            same_code("urGraphGetIdExp", UR_RESULT_SUCCESS, unsafe { q.calls.urGraphGetIdExp(of, id) })?;
         }
         check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", format!("{ids:?}"))?;
         natives(&q, &graph)?;
@@ -257,11 +258,11 @@ fn facts(f: &Env) -> Verdict {
     // SAFETY: live graphs, and texts.
     unsafe {
         let dump = |graph: &Graph| q.calls.urGraphDumpContentsExp(graph.1, name.as_ptr());
-        same("urGraphDumpContentsExp", UR_RESULT_SUCCESS, dump(&other))?;
+        same_code("urGraphDumpContentsExp", UR_RESULT_SUCCESS, dump(&other))?;
         let text = fs::read_to_string(&path).unwrap_or_default();
         let is_empty = text.starts_with("digraph") && !text.contains("->") && !text.contains("label");
         check("an empty graph", is_empty, "a digraph without nodes", &text)?;
-        same("urGraphDumpContentsExp", UR_RESULT_SUCCESS, dump(&graph))?;
+        same_code("urGraphDumpContentsExp", UR_RESULT_SUCCESS, dump(&graph))?;
         let text = fs::read_to_string(&path).unwrap_or_default();
         let _ = fs::remove_file(&path);
         let is_whole = text.starts_with("digraph")
@@ -286,11 +287,11 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
         ]
     };
     if q.f.backend == sycl_pi_loader::Backend::Cuda {
-        same("codes", [UR_RESULT_SUCCESS; 2], codes)?;
+        same("codes", [Code(UR_RESULT_SUCCESS); 2], codes.map(Code))?;
         let [one, two] = natives;
         return check("", one != 0 && two != 0 && one != two, "two handles", format!("{natives:?}"));
     }
-    same("codes", [UR_RESULT_ERROR_UNSUPPORTED_FEATURE; 2], codes)
+    same("codes", [Code(UR_RESULT_ERROR_UNSUPPORTED_FEATURE); 2], codes.map(Code))
 }
 
 /// The number of calls of a callback.
@@ -314,7 +315,7 @@ fn callbacks(f: &Env) -> Verdict {
         // SAFETY: a live graph, and a function that accepts any address as its data.
         let code =
             unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), number as *mut c_void) };
-        same("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
+        same_code("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
     }
     let executable = instantiate(&graph)?;
     same("while the graph is there", 0, CALLED.load(Ordering::Relaxed))?;
@@ -331,7 +332,7 @@ fn abandoned(f: &Env) -> Verdict {
     let (q, fork, mem) =
         (Captured::new(f, *own_queue)?, Captured::new(f, *other)?, f.buffer(&[1_i32; COUNT])?);
     let graph = new_graph(f)?;
-    same("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
+    same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
     let event = q.fill(*mem, 2, &[])?;
     fork.wait(true, &[&event])?;
     drop(own_queue);

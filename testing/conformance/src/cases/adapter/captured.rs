@@ -9,7 +9,7 @@ use testing_ur_host::{Calls, Layout};
 
 use super::kernel_args::kernel_args;
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same_code};
 use crate::skip;
 
 /// The number of integers in a buffer.
@@ -49,7 +49,7 @@ impl Event {
     /// Waits for its command.
     pub(super) fn wait(&self) -> Verdict {
         // SAFETY: a live event.
-        same("urEventWait", UR_RESULT_SUCCESS, unsafe { self.0.urEventWait(1, &self.1) })
+        same_code("urEventWait", UR_RESULT_SUCCESS, unsafe { self.0.urEventWait(1, &self.1) })
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) fn need_capture(f: &Env) -> Verdict {
     let (query, place) = (UR_DEVICE_INFO_GRAPH_RECORD_AND_REPLAY_SUPPORT_EXP, (&raw mut answer).cast());
     // SAFETY: a live device, and room for a truth value.
     let code = unsafe { calls.urDeviceGetInfo(f.device.cast(), query, 1, place, null_mut()) };
-    same("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
+    same_code("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
     if answer == 0 { Err(Failure::skip(skip::NO_COMMAND_BUFFERS)) } else { Ok(()) }
 }
 
@@ -100,14 +100,14 @@ impl<'e> Captured<'e> {
     pub(super) fn begin(&self) -> Verdict {
         // SAFETY: a live queue.
         let code = unsafe { self.calls.urQueueBeginGraphCaptureExp(self.queue) };
-        same("urQueueBeginGraphCaptureExp", UR_RESULT_SUCCESS, code)
+        same_code("urQueueBeginGraphCaptureExp", UR_RESULT_SUCCESS, code)
     }
 
     pub(super) fn end(&self) -> Verdict<Graph> {
         let mut graph = null_mut();
         // SAFETY: a live queue, and room for the graph.
         let code = unsafe { self.calls.urQueueEndGraphCaptureExp(self.queue, &mut graph) };
-        same("urQueueEndGraphCaptureExp", UR_RESULT_SUCCESS, code)?;
+        same_code("urQueueEndGraphCaptureExp", UR_RESULT_SUCCESS, code)?;
         check("urQueueEndGraphCaptureExp", !graph.is_null(), "a graph", "null")?;
         Ok(Graph(self.calls, graph))
     }
@@ -120,7 +120,7 @@ impl<'e> Captured<'e> {
         call: impl FnOnce(u32, *const ur_event_handle_t, *mut ur_event_handle_t) -> ur_result_t,
     ) -> Verdict<Event> {
         let (list, mut event) = (handles(waits), null_mut());
-        same(what, UR_RESULT_SUCCESS, call(list.len() as u32, list.as_ptr(), &mut event))?;
+        same_code(what, UR_RESULT_SUCCESS, call(list.len() as u32, list.as_ptr(), &mut event))?;
         check(what, !event.is_null(), "an event", "null")?;
         Ok(Event(self.calls, event))
     }
@@ -234,7 +234,7 @@ impl<'e> Captured<'e> {
         let mut answer = 7;
         // SAFETY: a live queue, and room for a truth value.
         let code = unsafe { self.calls.urQueueIsGraphCaptureEnabledExp(self.queue, &mut answer) };
-        same("urQueueIsGraphCaptureEnabledExp", UR_RESULT_SUCCESS, code)?;
+        same_code("urQueueIsGraphCaptureEnabledExp", UR_RESULT_SUCCESS, code)?;
         check("urQueueIsGraphCaptureEnabledExp", answer <= 1, "0 or 1", answer)?;
         Ok(answer == 1)
     }
@@ -260,7 +260,7 @@ pub(super) fn instantiate(graph: &Graph) -> Verdict<Executable> {
     let mut executable = null_mut();
     // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { graph.0.urGraphInstantiateGraphExp(graph.1, &mut executable) };
-    same("urGraphInstantiateGraphExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urGraphInstantiateGraphExp", UR_RESULT_SUCCESS, code)?;
     check("urGraphInstantiateGraphExp", !executable.is_null(), "an executable graph", "null")?;
     Ok(Executable(graph.0, executable))
 }
@@ -270,6 +270,6 @@ pub(super) fn new_graph(f: &Env) -> Verdict<Graph> {
     let (calls, mut graph) = (&f.ur()?.connection.calls, null_mut());
     // SAFETY: a live context, and room for the graph.
     let code = unsafe { calls.urGraphCreateExp(f.context()?.cast(), &mut graph) };
-    same("urGraphCreateExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urGraphCreateExp", UR_RESULT_SUCCESS, code)?;
     Ok(Graph(calls, graph))
 }

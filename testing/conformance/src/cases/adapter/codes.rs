@@ -11,7 +11,7 @@ use super::all_well::all_well;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-63", "urEnqueueMemBufferRead", sizes_of_commands),
@@ -31,7 +31,7 @@ struct Faults(Vec<String>);
 impl Faults {
     fn expect(&mut self, what: &str, expected: ur_result_t, code: ur_result_t) {
         if code != expected {
-            self.0.push(format!("{what}: {code}, not {expected}"));
+            self.0.push(format!("{what}: {}, not {}", ur_name(code), ur_name(expected)));
         }
     }
 }
@@ -225,7 +225,7 @@ fn by_counts(f: &Env, scheme: u32, counts: &[u32], places: u32) -> Verdict<(u32,
         let made: Vec<_> = parts.into_iter().filter(|part| !part.is_null()).collect();
         check("handles", made.len() == places.min(count) as usize || code != 0, "as asked", made.len())?;
         for part in made {
-            same("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(part))?;
+            same_code("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(part))?;
         }
         Ok((count, code))
     }
@@ -234,12 +234,12 @@ fn by_counts(f: &Env, scheme: u32, counts: &[u32], places: u32) -> Verdict<(u32,
 fn partitions(f: &Env) -> Verdict {
     const COUNTS: u32 = UR_DEVICE_PARTITION_BY_COUNTS;
     let (_, unknown) = by_counts(f, 77, &[1], 1)?;
-    same("an unknown scheme", UR_RESULT_ERROR_INVALID_ENUMERATION, unknown)?;
+    same_code("an unknown scheme", UR_RESULT_ERROR_INVALID_ENUMERATION, unknown)?;
     if !f.schemes()?.contains(&PI_DEVICE_PARTITION_BY_COUNTS) {
         return Err(crate::outcome::Failure::skip(crate::skip::NO_PARTS));
     }
     let wrong = by_counts(f, COUNTS, &[0, 0], 1)?.1;
-    same("only zeros", UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT, wrong)?;
+    same_code("only zeros", UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT, wrong)?;
     same("a count, then zeros", (1, 0), by_counts(f, COUNTS, &[1, 0, 0], 1)?)?;
     same("a zero, then a count", (1, 0), by_counts(f, COUNTS, &[0, 1], 1)?)?;
     if f.fact::<u32>(PI_DEVICE_INFO_MAX_COMPUTE_UNITS)? >= 2 {
@@ -277,10 +277,10 @@ fn parts_of_buffers(f: &Env) -> Verdict {
         faults.expect(&format!("{size:#x} bytes at {origin:#x}"), UR_RESULT_ERROR_INVALID_BUFFER_SIZE, code);
     }
     let (code, inner) = part((*whole).cast(), 4096, 4096);
-    same("a part up to the end", UR_RESULT_SUCCESS, code)?;
+    same_code("a part up to the end", UR_RESULT_SUCCESS, code)?;
     faults.expect("a part of a part", UR_RESULT_ERROR_INVALID_MEM_OBJECT, part(inner, 0, 64).0);
     // SAFETY: the part is this case's own.
-    same("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(inner) })?;
+    same_code("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(inner) })?;
     all_well("10 (invalid buffer size), 11 for a part of a part", &faults.0)
 }
 
@@ -317,7 +317,7 @@ fn image_queries(f: &Env) -> Verdict {
         let flags = UR_MEM_FLAG_READ_WRITE;
         // SAFETY: a live context, a format, a shape, and room for the image.
         let code = unsafe { calls.urMemImageCreate(context, flags, &format, &desc, null_mut(), &mut image) };
-        same(&format!("an image of kind {kind}"), UR_RESULT_SUCCESS, code)?;
+        same_code(&format!("an image of kind {kind}"), UR_RESULT_SUCCESS, code)?;
         let expected: [(u32, usize, usize); 8] = [
             (UR_IMAGE_INFO_FORMAT, 8, 5 | 12 << 32),
             (UR_IMAGE_INFO_ELEMENT_SIZE, 8, 16),
@@ -334,11 +334,14 @@ fn image_queries(f: &Env) -> Verdict {
             let code =
                 unsafe { calls.urMemImageGetInfo(image, name, 8, (&raw mut answer).cast(), &mut length) };
             if (code, length, answer) != (UR_RESULT_SUCCESS, size, value) {
-                faults.0.push(format!("kind {kind}, query {name}: {code}, {length} bytes, {answer:#x}"));
+                faults.0.push(format!(
+                    "kind {kind}, query {name}: {}, {length} bytes, {answer:#x}",
+                    ur_name(code)
+                ));
             }
         }
         // SAFETY: the image is this case's own.
-        same("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(image) })?;
+        same_code("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(image) })?;
     }
     let desc = ur_image_desc_t {
         stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
@@ -378,11 +381,11 @@ fn queues_on_the_device(f: &Env) -> Verdict {
         unsafe { calls.urQueueCreate(context, device, &properties, place) }
     };
     let (refused, mut queue) = (UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES, null_mut());
-    same("one in order", refused, make(UR_QUEUE_FLAG_ON_DEVICE, &mut queue))?;
-    same("a default one of the host", refused, make(UR_QUEUE_FLAG_ON_DEVICE_DEFAULT, &mut queue))?;
+    same_code("one in order", refused, make(UR_QUEUE_FLAG_ON_DEVICE, &mut queue))?;
+    same_code("a default one of the host", refused, make(UR_QUEUE_FLAG_ON_DEVICE_DEFAULT, &mut queue))?;
     let has = f.fact::<u64>(PI_DEVICE_INFO_QUEUE_ON_DEVICE_PROPERTIES).unwrap_or(0) != 0;
     let expected = if has { UR_RESULT_SUCCESS } else { refused };
-    same("one on the device", expected, make(OUT_OF_ORDER | UR_QUEUE_FLAG_ON_DEVICE, &mut queue))?;
+    same_code("one on the device", expected, make(OUT_OF_ORDER | UR_QUEUE_FLAG_ON_DEVICE, &mut queue))?;
     if !has {
         return Ok(());
     }
@@ -402,7 +405,7 @@ fn queues_on_the_device(f: &Env) -> Verdict {
         let place = (&raw mut size).cast();
         let code = calls.urQueueGetInfo(queue, UR_QUEUE_INFO_SIZE, 4, place, null_mut());
         check("its size", code == UR_RESULT_SUCCESS && size > 0, "bytes", (code, size).1)?;
-        same("urQueueRelease", UR_RESULT_SUCCESS, calls.urQueueRelease(queue))?;
+        same_code("urQueueRelease", UR_RESULT_SUCCESS, calls.urQueueRelease(queue))?;
     }
     all_well("3 (invalid queue)", &faults.0)
 }
@@ -425,24 +428,24 @@ fn events(f: &Env) -> Verdict {
     // SAFETY: live handles, and room for the results.
     unsafe {
         let code = calls.urEnqueueEventsWait((*timed).cast(), 0, null(), &mut event);
-        same("urEnqueueEventsWait", UR_RESULT_SUCCESS, code)?;
+        same_code("urEnqueueEventsWait", UR_RESULT_SUCCESS, code)?;
         faults.expect("a wait for no event", UR_RESULT_ERROR_INVALID_VALUE, calls.urEventWait(0, &event));
         let times = calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 0, host, null_mut());
         faults.expect("a time without room", UR_RESULT_ERROR_INVALID_VALUE, times);
         let queued = calls.urEventSetCallback(event, UR_EXECUTION_INFO_QUEUED, Some(nothing), null_mut());
         faults.expect("a callback for the start", UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, queued);
-        same("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
-        same("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
+        same_code("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+        same_code("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
         if let Ok(usm) = f.shared(64) {
             let code = calls.urEnqueueUSMMemcpy(queue, 1, usm.ptr, host, 64, 0, null(), &mut event);
-            same("urEnqueueUSMMemcpy", UR_RESULT_SUCCESS, code)?;
+            same_code("urEnqueueUSMMemcpy", UR_RESULT_SUCCESS, code)?;
             faults.expect("the command of a copy", UR_COMMAND_USM_MEMCPY, kind(event));
-            same("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
+            same_code("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
             let code = calls.urEnqueueUSMFill(queue, usm.ptr, 4, host, 64, 0, null(), &mut event);
-            same("urEnqueueUSMFill", UR_RESULT_SUCCESS, code)?;
+            same_code("urEnqueueUSMFill", UR_RESULT_SUCCESS, code)?;
             faults.expect("the command of a fill", UR_COMMAND_USM_FILL, kind(event));
-            same("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
-            same("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
+            same_code("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+            same_code("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))?;
         }
     }
     all_well("what the header says", &faults.0)

@@ -9,7 +9,7 @@ use super::handles::last_text;
 use super::objects::Objects;
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::Verdict;
+use crate::outcome::{Verdict, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-20", "urContextCreate", null_handles),
@@ -46,18 +46,22 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
                 Ask { objects: &objects, rules: &rules, layout: calls.layout(), tried: (place, argument) };
             let code = call(&ask);
             if !expected.contains(&code) {
-                wrong.push(format!("{}({parameter}) gives {code}", function.name));
+                wrong.push(format!("{}({parameter}) gives {}", function.name, ur_name(code)));
             } else if !last_text(f).is_ok_and(|text| text.contains(function.name))
                 && function.name != "urAdapterGetLastError"
             {
-                wrong.push(format!("{}({parameter}) gives {code} without a text of its own", function.name));
+                wrong.push(format!(
+                    "{}({parameter}) gives {} without a text of its own",
+                    function.name,
+                    ur_name(code)
+                ));
             }
         }
     };
     // SAFETY: live handles, memory that is large enough, and one argument that an adapter has to refuse.
     unsafe { each_function(calls, visit) };
     crate::outcome::check("", tried > 30, "more than 30 rules", tried)?;
-    let codes: Vec<String> = expected.iter().map(ToString::to_string).collect();
+    let codes: Vec<String> = expected.iter().map(|code| ur_name(*code)).collect();
     all_well(&format!("{} with a text that names the call", codes.join(" or ")), &wrong)
 }
 

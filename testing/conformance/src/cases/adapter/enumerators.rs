@@ -12,7 +12,7 @@ use super::filling::{Ask, is_handle, rules};
 use super::objects::{Fresh, Objects, release};
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check};
+use crate::outcome::{Failure, Verdict, check, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-80", "urDeviceGet", known_enumerators),
@@ -119,7 +119,7 @@ fn each(
                 let places = Places { ask, made: RefCell::default() };
                 let code = call(&places);
                 if !well(code) {
-                    wrong.push(format!("{}({parameter} {number:#x}) gives {code}", function.name));
+                    wrong.push(format!("{}({parameter} {number:#x}) gives {}", function.name, ur_name(code)));
                 }
                 // SAFETY: places that are never freed.
                 let made =

@@ -15,8 +15,9 @@ use super::handles::calls;
 use super::objects::Objects;
 use crate::case::{Case, alone, case};
 use crate::env::{BASIC, Env, ramp};
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-30", "urUSMPoolCreate", what_is_missing),
@@ -140,13 +141,13 @@ fn what_is_missing(f: &Env) -> Verdict {
                 }
             };
             if !well {
-                wrong.push(format!("{}: {code}", function.name));
+                wrong.push(format!("{}: {}", function.name, ur_name(code)));
             }
         }
     };
     // SAFETY: live handles and large enough memory.
     unsafe { each_function(calls, visit) };
-    all_well("44 from what the device says that it lacks", &wrong)
+    all_well("UR_RESULT_ERROR_UNSUPPORTED_FEATURE from what the device says that it lacks", &wrong)
 }
 
 fn suggested_size(f: &Env) -> Verdict {
@@ -166,7 +167,7 @@ fn suggested_size(f: &Env) -> Verdict {
     if code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
         return Err(Failure::skip(skip::NO_FEATURE));
     }
-    same("urKernelGetSuggestedLocalWorkSize", UR_RESULT_SUCCESS, code)?;
+    same_code("urKernelGetSuggestedLocalWorkSize", UR_RESULT_SUCCESS, code)?;
     let divides = global.iter().zip(local).all(|(global, local)| local != 0 && global % local == 0);
     check("", divides, "sizes that divide the global ones", format!("{local:?}"))
 }
@@ -182,14 +183,14 @@ fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
     let (calls, mut event, mut end) = (calls(f)?, null_mut(), 0_u64);
     // SAFETY: a live queue, no wait list, room for the event.
     let code = unsafe { calls.urEnqueueTimestampRecordingExp(queue.cast(), 1, 0, null(), &mut event) };
-    same("urEnqueueTimestampRecordingExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urEnqueueTimestampRecordingExp", UR_RESULT_SUCCESS, code)?;
     let event = f.own_event(event.cast());
     let place = (&raw mut end).cast();
     // SAFETY: a live event and room for a number.
     let code = unsafe {
         calls.urEventGetProfilingInfo((*event).cast(), UR_PROFILING_INFO_COMMAND_END, 8, place, null_mut())
     };
-    same("urEventGetProfilingInfo", UR_RESULT_SUCCESS, code)?;
+    same_code("urEventGetProfilingInfo", UR_RESULT_SUCCESS, code)?;
     check("", end > 0, "a time", end)
 }
 
@@ -219,7 +220,7 @@ fn native_command(f: &Env) -> Verdict {
             &mut event,
         )
     };
-    same("urEnqueueNativeCommandExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urEnqueueNativeCommandExp", UR_RESULT_SUCCESS, code)?;
     f.wait(event.cast())?;
     same("what the callback wrote", 7, *called)
 }
@@ -229,7 +230,7 @@ fn context_memcpy(f: &Env) -> Verdict {
     let (calls, usm, from) = (calls(f)?, f.shared(64)?, ramp(64));
     // SAFETY: a live context and 64 bytes each.
     let code = unsafe { calls.urUSMContextMemcpyExp(f.context()?.cast(), usm.ptr, from.as_ptr().cast(), 64) };
-    same("urUSMContextMemcpyExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urUSMContextMemcpyExp", UR_RESULT_SUCCESS, code)?;
     same("bytes", from, f.take(usm.ptr, 64)?)
 }
 
@@ -249,11 +250,11 @@ fn intermediate_language(f: &Env) -> Verdict {
     // SAFETY: a live program, and room as large as the adapter says.
     unsafe {
         let code = calls.urProgramGetInfo(handle, UR_PROGRAM_INFO_IL, 0, null_mut(), &mut size);
-        same("code and size", (UR_RESULT_SUCCESS, BASIC.spirv.len()), (code, size))?;
+        same("code and size", (Code(UR_RESULT_SUCCESS), BASIC.spirv.len()), (Code(code), size))?;
         let mut bytes = vec![0_u8; size];
         let code =
             calls.urProgramGetInfo(handle, UR_PROGRAM_INFO_IL, size, bytes.as_mut_ptr().cast(), null_mut());
-        same("code", UR_RESULT_SUCCESS, code)?;
+        same_code("code", UR_RESULT_SUCCESS, code)?;
         check("", bytes == BASIC.spirv, "the SPIR-V that the program was made of", "other bytes")
     }
 }
@@ -276,15 +277,15 @@ fn sampler_again(f: &Env) -> Verdict {
         if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
             return Err(Failure::skip(skip::NO_NATIVE_SAMPLER));
         }
-        same("urSamplerGetNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same_code("urSamplerGetNativeHandle", UR_RESULT_SUCCESS, code)?;
         let context = f.context()?.cast();
         let code = calls.urSamplerCreateWithNativeHandle(native, context, &not_owned, &mut again);
-        same("urSamplerCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
-        same("urSamplerRelease", UR_RESULT_SUCCESS, calls.urSamplerRelease(again))?;
+        same_code("urSamplerCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same_code("urSamplerRelease", UR_RESULT_SUCCESS, calls.urSamplerRelease(again))?;
         let mut count = 0_u32;
         let place = (&raw mut count).cast();
         let code = calls.urSamplerGetInfo(sampler, UR_SAMPLER_INFO_REFERENCE_COUNT, 4, place, null_mut());
-        same("code and references of the first", (UR_RESULT_SUCCESS, 1), (code, count))
+        same("code and references of the first", (Code(UR_RESULT_SUCCESS), 1), (Code(code), count))
     }
 }
 
@@ -298,21 +299,21 @@ fn device_not_owned(f: &Env) -> Verdict {
         ((**part).cast(), null_mut(), 0, null_mut(), 0_u32);
     // SAFETY: live handles and room for the results.
     unsafe {
-        same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
+        same_code("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
         let code = calls.urDeviceGetNativeHandle(device, &mut native);
         if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
             return Err(Failure::skip(skip::NO_FEATURE));
         }
-        same("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same_code("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
         for _ in 0..8 {
             let code = calls.urDeviceCreateWithNativeHandle(native, adapter, null(), &mut again);
-            same("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
-            same("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(again))?;
+            same_code("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+            same_code("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(again))?;
         }
         let place = (&raw mut kind).cast();
         let code = calls.urDeviceGetInfo(device, UR_DEVICE_INFO_TYPE, 4, place, null_mut());
-        same("urDeviceGetInfo of the first handle", UR_RESULT_SUCCESS, code)?;
-        same("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
+        same_code("urDeviceGetInfo of the first handle", UR_RESULT_SUCCESS, code)?;
+        same_code("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
     }
 }
 
@@ -327,30 +328,30 @@ fn device_wrapped_twice(f: &Env) -> Verdict {
         let (name, place) = (UR_DEVICE_INFO_REFERENCE_COUNT, (&raw mut count).cast());
         // SAFETY: a live device, and room for a number.
         let code = unsafe { calls.urDeviceGetInfo(device, name, 4, place, null_mut()) };
-        same("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
+        same_code("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
         Ok(count)
     };
     // SAFETY: live handles and room for the results.
     unsafe {
-        same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
+        same_code("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
         let code = calls.urDeviceGetNativeHandle(device, &mut native);
         if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
             return Err(Failure::skip(skip::NO_FEATURE));
         }
-        same("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same_code("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
         same("reference count", 1, count()?)?;
         for wraps in [2, 3] {
             let mut again = null_mut();
             let code = calls.urDeviceCreateWithNativeHandle(native, adapter, null(), &mut again);
-            same("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+            same_code("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
             same("handle", device, again)?;
             same("reference count after a wrap", wraps, count()?)?;
         }
         for left in [2, 1] {
-            same("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(device))?;
+            same_code("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(device))?;
             same("reference count after a release", left, count()?)?;
         }
-        same("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
+        same_code("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
     }
 }
 
@@ -365,17 +366,17 @@ fn pools(f: &Env) -> Verdict {
             // The layout has no query for it.
             return Err(Failure::skip(skip::NO_FEATURE));
         }
-        same("urUSMPoolCreate", UR_RESULT_SUCCESS, code)?;
-        same(
+        same_code("urUSMPoolCreate", UR_RESULT_SUCCESS, code)?;
+        same_code(
             "urUSMHostAlloc",
             UR_RESULT_SUCCESS,
             calls.urUSMHostAlloc(context, null(), pool, 256, &mut start),
         )?;
         start.cast::<u8>().write_bytes(5, 256);
-        same("urUSMFree", UR_RESULT_SUCCESS, calls.urUSMFree(context, start))?;
-        same("urUSMPoolRetain", UR_RESULT_SUCCESS, calls.urUSMPoolRetain(pool))?;
-        same("urUSMPoolRelease", UR_RESULT_SUCCESS, calls.urUSMPoolRelease(pool))?;
-        same("urUSMPoolRelease", UR_RESULT_SUCCESS, calls.urUSMPoolRelease(pool))
+        same_code("urUSMFree", UR_RESULT_SUCCESS, calls.urUSMFree(context, start))?;
+        same_code("urUSMPoolRetain", UR_RESULT_SUCCESS, calls.urUSMPoolRetain(pool))?;
+        same_code("urUSMPoolRelease", UR_RESULT_SUCCESS, calls.urUSMPoolRelease(pool))?;
+        same_code("urUSMPoolRelease", UR_RESULT_SUCCESS, calls.urUSMPoolRelease(pool))
     }
 }
 
@@ -385,6 +386,6 @@ fn device_wait(f: &Env) -> Verdict {
     let kernel = f.busy(*data, 10_000_000)?;
     let event = f.own_event(f.launch_on(queue, *kernel, 1)?);
     // SAFETY: a live device.
-    same("urDeviceWaitExp", UR_RESULT_SUCCESS, unsafe { calls.urDeviceWaitExp(f.device.cast()) })?;
+    same_code("urDeviceWaitExp", UR_RESULT_SUCCESS, unsafe { calls.urDeviceWaitExp(f.device.cast()) })?;
     same("status afterwards", sycl_pi_core::PI_EVENT_COMPLETE, f.status(*event)?)
 }

@@ -8,7 +8,8 @@ use sycl_ur_core::*;
 use super::captured::{Captured, instantiate, need_capture};
 use crate::case::{Case, case};
 use crate::env::{Env, FILLS, filled, ramp};
-use crate::outcome::{Failure, Verdict, same};
+use crate::outcome::{Failure, Verdict, same, same_code};
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-71", "urEnqueueUSMFill", each_kind),
@@ -34,7 +35,7 @@ fn fill(
     let (count, list) = (u32::from(wait.is_some()), wait.as_ref().map_or(null(), std::ptr::from_ref));
     // SAFETY: live handles, a pattern that stays during the call, and memory of the range.
     let code = unsafe { q.calls.urEnqueueUSMFill(q.queue, to, length, start, size, count, list, &mut event) };
-    same(&format!("urEnqueueUSMFill of {length} bytes"), UR_RESULT_SUCCESS, code)?;
+    same_code(&format!("urEnqueueUSMFill of {length} bytes"), UR_RESULT_SUCCESS, code)?;
     Ok(event)
 }
 
@@ -42,7 +43,7 @@ fn fill(
 fn done(q: &Captured<'_>, event: ur_event_handle_t) -> Verdict {
     // SAFETY: a live event, released once.
     let codes = unsafe { [q.calls.urEventWait(1, &event), q.calls.urEventRelease(event)] };
-    same("urEventWait, urEventRelease", [UR_RESULT_SUCCESS; 2], codes)
+    same("urEventWait, urEventRelease", [Code(UR_RESULT_SUCCESS); 2], codes.map(Code))
 }
 
 fn each_kind(f: &Env) -> Verdict {
@@ -120,7 +121,7 @@ fn of_rows(f: &Env) -> Verdict {
                 null(),
                 null_mut(),
             );
-            same("urQueueFinish", UR_RESULT_SUCCESS, calls.urQueueFinish(q.queue))?;
+            same_code("urQueueFinish", UR_RESULT_SUCCESS, calls.urQueueFinish(q.queue))?;
             code
         };
         let what = format!("a pattern of {length} bytes in rows of {width}, {pitch} apart");
@@ -149,7 +150,7 @@ fn captured(f: &Env) -> Verdict {
         let to = usm.ptr.wrapping_byte_add(index * SIZE + start);
         let event = fill(&q, to, &ramp(length), 5 * length, None)?;
         // SAFETY: a live event.
-        same("urEventRelease", UR_RESULT_SUCCESS, unsafe { q.calls.urEventRelease(event) })?;
+        same_code("urEventRelease", UR_RESULT_SUCCESS, unsafe { q.calls.urEventRelease(event) })?;
     }
     let executable = instantiate(&q.end()?)?;
     let expected: Vec<u8> =

@@ -11,8 +11,9 @@ use super::all_well::all_well;
 use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-07", "urAdapterGet", adapters),
@@ -34,7 +35,7 @@ pub(super) fn adapter(calls: &Calls) -> Verdict<ur_adapter_handle_t> {
     let mut handle = null_mut();
     // SAFETY: room for one handle.
     let code = unsafe { calls.urAdapterGet(1, &mut handle, null_mut()) };
-    same("urAdapterGet", UR_RESULT_SUCCESS, code)?;
+    same_code("urAdapterGet", UR_RESULT_SUCCESS, code)?;
     Ok(handle)
 }
 
@@ -62,23 +63,27 @@ fn adapters(f: &Env) -> Verdict {
     let (mut count, mut handles) = (0, [null_mut(); 3]);
     // SAFETY: room for a number and handles, or none.
     unsafe {
-        same("(0, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(0, null_mut(), &mut count))?;
+        same_code("(0, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(0, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
         // As the loader asks if there are several adapters.
-        same("(1, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(1, null_mut(), &mut count))?;
+        same_code("(1, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(1, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
         let code = calls.urAdapterGet(3, handles.as_mut_ptr(), &mut count);
-        same("(3, array, &n)", (UR_RESULT_SUCCESS, 1), (code, count))?;
+        same("(3, array, &n)", (Code(UR_RESULT_SUCCESS), 1), (Code(code), count))?;
         check(
             "(3, array, &n)",
             !handles[0].is_null() && handles[1].is_null(),
             "one handle",
             format!("{handles:?}"),
         )?;
-        same("(1, array, null)", UR_RESULT_SUCCESS, calls.urAdapterGet(1, handles.as_mut_ptr(), null_mut()))?;
-        same(
+        same_code(
+            "(1, array, null)",
+            UR_RESULT_SUCCESS,
+            calls.urAdapterGet(1, handles.as_mut_ptr(), null_mut()),
+        )?;
+        same_code(
             "(0, array, null)",
             UR_RESULT_ERROR_INVALID_SIZE,
             calls.urAdapterGet(0, handles.as_mut_ptr(), null_mut()),
@@ -100,9 +105,14 @@ fn adapter_info(f: &Env) -> Verdict {
         let code = unsafe { calls.urAdapterGetInfo(adapter, name, 4, (&raw mut value).cast(), &mut size) };
         if calls.layout() < since {
             let unknown = [UR_RESULT_ERROR_INVALID_ENUMERATION, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION];
-            check(&format!("number {name}"), unknown.contains(&code), "53 or 54 before its layout", code)?;
+            check(
+                &format!("number {name}"),
+                unknown.contains(&code),
+                "UR_RESULT_ERROR_INVALID_ENUMERATION or UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION before its layout",
+                ur_name(code),
+            )?;
         } else {
-            same(&format!("number {name}: code, size"), (UR_RESULT_SUCCESS, 4), (code, size))?;
+            same(&format!("number {name}: code, size"), (Code(UR_RESULT_SUCCESS), 4), (Code(code), size))?;
         }
         if name == UR_ADAPTER_INFO_BACKEND {
             let names = [(1, "level_zero"), (2, "opencl"), (3, "cuda")];
@@ -122,19 +132,19 @@ fn adapter_counts(f: &Env) -> Verdict {
         // SAFETY: room for a number of 32 bits.
         let code =
             unsafe { calls.urAdapterGetInfo(adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, 4, place, null_mut()) };
-        same("urAdapterGetInfo(REFERENCE_COUNT)", UR_RESULT_SUCCESS, code)?;
+        same_code("urAdapterGetInfo(REFERENCE_COUNT)", UR_RESULT_SUCCESS, code)?;
         Ok(value)
     };
     let before = count()?;
     // SAFETY: a live adapter.
-    same("urAdapterRetain", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRetain(adapter) })?;
+    same_code("urAdapterRetain", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRetain(adapter) })?;
     same("count after urAdapterRetain", before + 1, count()?)?;
     let again = self::adapter(calls)?;
     same("handle", adapter, again)?;
     same("count after urAdapterGet", before + 2, count()?)?;
     for _ in 0..2 {
         // SAFETY: the case owns the references.
-        same("urAdapterRelease", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRelease(adapter) })?;
+        same_code("urAdapterRelease", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRelease(adapter) })?;
     }
     same("count after two releases", before, count()?)
 }
@@ -161,7 +171,7 @@ fn texts(f: &Env) -> Verdict {
     let calls = calls(f)?;
     // SAFETY: a null handle, which is refused.
     let code = unsafe { calls.urQueueFinish(null_mut()) };
-    same("urQueueFinish(null)", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
+    same_code("urQueueFinish(null)", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
     let text = last_text(f)?;
     check("", text.contains("urQueueFinish"), "a text that names urQueueFinish", &text)?;
     // SAFETY: the same as above.
@@ -202,7 +212,7 @@ fn structure_types(f: &Env) -> Verdict {
         let mut queue = null_mut();
         // SAFETY: live handles and a complete structure.
         let code = unsafe { calls.urQueueCreate(context, f.device.cast(), &properties, &mut queue) };
-        same(&format!("urQueueCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
+        same_code(&format!("urQueueCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
         // SAFETY: the queue that was just created.
         unsafe { calls.urQueueRelease(queue) };
         let desc = ur_usm_desc_t { stype, pNext: null(), hints: 0, align: 0 };
@@ -210,7 +220,7 @@ fn structure_types(f: &Env) -> Verdict {
         // SAFETY: the same as above.
         let code = unsafe { calls.urUSMHostAlloc(context, &desc, null_mut(), 64, &mut start) };
         if code != UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
-            same(&format!("urUSMHostAlloc, stype {stype}"), UR_RESULT_SUCCESS, code)?;
+            same_code(&format!("urUSMHostAlloc, stype {stype}"), UR_RESULT_SUCCESS, code)?;
             // SAFETY: the allocation that was just created.
             unsafe { calls.urUSMFree(context, start) };
         }
@@ -218,14 +228,14 @@ fn structure_types(f: &Env) -> Verdict {
         let properties = ur_context_properties_t { stype, pNext: null_mut(), flags: 0 };
         // SAFETY: the same as above.
         let code = unsafe { calls.urContextCreate(1, &raw mut device, &properties, &mut made) };
-        same(&format!("urContextCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
+        same_code(&format!("urContextCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
         // SAFETY: the context that was just created.
         unsafe { calls.urContextRelease(made) };
     }
     let mut queue = null_mut();
     // SAFETY: live handles, without properties.
     let code = unsafe { calls.urQueueCreate(context, f.device.cast(), null(), &mut queue) };
-    same("urQueueCreate without properties", UR_RESULT_SUCCESS, code)?;
+    same_code("urQueueCreate without properties", UR_RESULT_SUCCESS, code)?;
     // SAFETY: the queue that was just created.
     unsafe { calls.urQueueRelease(queue) };
     Ok(())

@@ -11,7 +11,7 @@ use super::handles::{adapter, calls};
 use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check};
+use crate::outcome::{Verdict, check, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-15", "urDeviceGetInfo", codes_of_bad_questions),
@@ -38,7 +38,7 @@ fn badly(name: &str, good: u32, ask: Ask<'_>, wrong: &mut Vec<String>) {
     let mut size = 0;
     let code = ask(good, 0, null_mut(), &mut size);
     if code != UR_RESULT_SUCCESS {
-        wrong.push(format!("{name}: a good question gives {code}"));
+        wrong.push(format!("{name}: a good question gives {}", ur_name(code)));
         return;
     }
     let mut room = vec![0_u64; size / 8 + 2];
@@ -60,7 +60,8 @@ fn badly(name: &str, good: u32, ask: Ask<'_>, wrong: &mut Vec<String>) {
     ];
     for (what, code, expected) in tries {
         if !expected.contains(&code) {
-            wrong.push(format!("{name}, {what}: {code}, not {expected:?}"));
+            let expected: Vec<String> = expected.iter().map(|code| ur_name(*code)).collect();
+            wrong.push(format!("{name}, {what}: {}, not {}", ur_name(code), expected.join(" or ")));
         }
     }
 }
@@ -150,7 +151,7 @@ fn sizes_of_device_info(f: &Env) -> Verdict {
     for Row { number, name, encoding, .. } in rows(f)? {
         match ask(f, number)? {
             Err(code) if UNKNOWN.contains(&code) => {}
-            Err(code) => wrong.push(format!("{name}: {code}")),
+            Err(code) => wrong.push(format!("{name}: {}", ur_name(code))),
             Ok(bytes) => {
                 let (size, last) = (bytes.len(), bytes.last().copied());
                 let well = match encoding {
@@ -179,18 +180,21 @@ fn numbers_without_meaning(f: &Env) -> Verdict {
     for number in ranges.into_iter().flatten().filter(|number| rows.iter().all(|row| row.number != *number)) {
         match ask(f, number)? {
             Err(code) if UNKNOWN.contains(&code) => {}
-            Err(code) => wrong.push(format!("{number:#x}: {code}")),
+            Err(code) => wrong.push(format!("{number:#x}: {}", ur_name(code))),
             Ok(bytes) => wrong.push(format!("{number:#x}: an answer of {} bytes", bytes.len())),
         }
     }
-    all_well("53 or 54 for a number that the layout does not have", &wrong)
+    all_well(
+        "UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION or UR_RESULT_ERROR_INVALID_ENUMERATION for a number that the layout does not have",
+        &wrong,
+    )
 }
 
 fn what_may_not_be_lacking(f: &Env) -> Verdict {
     let mut wrong = Vec::new();
     for row in rows(f)?.iter().filter(|row| !row.optional && !row.name.ends_with("_EXP")) {
         if let Err(code) = ask(f, row.number)? {
-            wrong.push(format!("{} ({:#x}): {code}", row.name, row.number));
+            wrong.push(format!("{} ({:#x}): {}", row.name, row.number, ur_name(code)));
         }
     }
     all_well("an answer to what is not marked as optional", &wrong)

@@ -11,7 +11,7 @@ use super::handles::calls;
 use super::kernel_args::kernel_args;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code, ur_name};
 
 pub(super) const CASES: &[Case] = &[case("UR-47", "urEnqueueKernelLaunch", properties)];
 
@@ -42,8 +42,8 @@ fn launch(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) ->
         // SAFETY: live handles, and a number that stays during the call.
         unsafe {
             let handle = kernel.cast();
-            same("mem", UR_RESULT_SUCCESS, calls.urKernelSetArgMemObj(handle, 0, null(), mem.cast()))?;
-            same("value", UR_RESULT_SUCCESS, calls.urKernelSetArgValue(handle, 1, 4, null(), value))?;
+            same_code("mem", UR_RESULT_SUCCESS, calls.urKernelSetArgMemObj(handle, 0, null(), mem.cast()))?;
+            same_code("value", UR_RESULT_SUCCESS, calls.urKernelSetArgValue(handle, 1, 4, null(), value))?;
         }
     }
     if calls.layout() <= Layout::V2025_3 {
@@ -204,11 +204,16 @@ fn properties(f: &Env) -> Verdict {
     let mut one = |asked, number, has: Option<bool>, what| {
         let code = launch(f, *kernel, *mem, number, asked)?;
         match has {
-            Some(true) => same(what, UR_RESULT_SUCCESS, code)?,
-            Some(false) => same(what, UR_RESULT_ERROR_UNSUPPORTED_FEATURE, code)?,
+            Some(true) => same_code(what, UR_RESULT_SUCCESS, code)?,
+            Some(false) => same_code(what, UR_RESULT_ERROR_UNSUPPORTED_FEATURE, code)?,
             None => {
                 let known = [UR_RESULT_SUCCESS, UR_RESULT_ERROR_UNSUPPORTED_FEATURE].contains(&code);
-                check(what, known, "success or 44", code)?;
+                check(
+                    what,
+                    known,
+                    "UR_RESULT_SUCCESS or UR_RESULT_ERROR_UNSUPPORTED_FEATURE",
+                    ur_name(code),
+                )?;
             }
         }
         if code == UR_RESULT_SUCCESS {
@@ -227,7 +232,7 @@ fn properties(f: &Env) -> Verdict {
         [(Asked::Cluster(3), "clusters of 3 of 4 work-groups"), (Asked::Unknown, "an unknown property")]
     {
         let code = launch(f, *kernel, *mem, 1000, asked)?;
-        check(what, code != UR_RESULT_SUCCESS, "an error", code)?;
+        check(what, code != UR_RESULT_SUCCESS, "an error", ur_name(code))?;
     }
     same("after what was refused", before, f.read::<i32>(*mem, COUNT)?)
 }

@@ -10,7 +10,8 @@ use super::features::need;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[case("UR-48", "urMemoryExportAllocExportableMemoryExp", exportable)];
 
@@ -25,10 +26,14 @@ fn exportable(f: &Env) -> Verdict {
     // SAFETY: live handles, and room for the results.
     unsafe {
         let code = calls.urMemoryExportAllocExportableMemoryExp(context, device, 64, SIZE, kind, &mut start);
-        same("urMemoryExportAllocExportableMemoryExp", UR_RESULT_SUCCESS, code)?;
+        same_code("urMemoryExportAllocExportableMemoryExp", UR_RESULT_SUCCESS, code)?;
         let place = (&raw mut usm_type).cast();
         let code = calls.urUSMGetMemAllocInfo(context, start, UR_USM_ALLOC_INFO_TYPE, 4, place, null_mut());
-        same("code and type of the memory", (UR_RESULT_SUCCESS, UR_USM_TYPE_DEVICE), (code, usm_type))?;
+        same(
+            "code and type of the memory",
+            (Code(UR_RESULT_SUCCESS), UR_USM_TYPE_DEVICE),
+            (Code(code), usm_type),
+        )?;
     }
     f.put(start, &ramp(SIZE))?;
     same("bytes", ramp(SIZE), f.take(start, SIZE)?)?;
@@ -37,7 +42,7 @@ fn exportable(f: &Env) -> Verdict {
         let place = std::ptr::from_mut(descriptor).cast();
         // SAFETY: live handles, and room for a number.
         let code = unsafe { calls.urMemoryExportExportMemoryHandleExp(context, device, kind, start, place) };
-        same("urMemoryExportExportMemoryHandleExp", UR_RESULT_SUCCESS, code)?;
+        same_code("urMemoryExportExportMemoryHandleExp", UR_RESULT_SUCCESS, code)?;
     }
     let [one, two] = descriptors;
     check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", format!("{descriptors:?}"))?;
@@ -47,7 +52,7 @@ fn exportable(f: &Env) -> Verdict {
     }
     // SAFETY: live handles. The adapter knows what it has freed.
     let free = || unsafe { calls.urMemoryExportFreeExportableMemoryExp(context, device, start) };
-    same("urMemoryExportFreeExportableMemoryExp", UR_RESULT_SUCCESS, free())?;
+    same_code("urMemoryExportFreeExportableMemoryExp", UR_RESULT_SUCCESS, free())?;
     let again = free();
     check("a second free", again != UR_RESULT_SUCCESS, "an error", again)
 }

@@ -8,7 +8,7 @@ use super::features::need;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -57,28 +57,28 @@ fn image_of_a_native_handle(f: &Env) -> Verdict {
     unsafe {
         let flags = UR_MEM_FLAG_READ_WRITE;
         let code = calls.urMemImageCreate(context, flags, &format, &desc, null_mut(), &mut image);
-        same("urMemImageCreate", UR_RESULT_SUCCESS, code)?;
-        same(
+        same_code("urMemImageCreate", UR_RESULT_SUCCESS, code)?;
+        same_code(
             "urMemGetNativeHandle",
             UR_RESULT_SUCCESS,
             calls.urMemGetNativeHandle(image, f.device.cast(), &mut native),
         )?;
         let code =
             calls.urMemImageCreateWithNativeHandle(native, context, &format, &desc, &not_owned, &mut again);
-        same("urMemImageCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same_code("urMemImageCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
         let from = content.as_mut_ptr().cast();
         let code = calls.urEnqueueMemImageWrite(queue, image, 1, at, size, 0, 0, from, 0, null(), null_mut());
-        same("urEnqueueMemImageWrite", UR_RESULT_SUCCESS, code)?;
+        same_code("urEnqueueMemImageWrite", UR_RESULT_SUCCESS, code)?;
         let to = back.as_mut_ptr().cast();
         let code = calls.urEnqueueMemImageRead(queue, again, 1, at, size, 0, 0, to, 0, null(), null_mut());
-        same("urEnqueueMemImageRead of the second", UR_RESULT_SUCCESS, code)?;
+        same_code("urEnqueueMemImageRead of the second", UR_RESULT_SUCCESS, code)?;
         same("pixels", &content, &back)?;
-        same("urMemRelease of the second", UR_RESULT_SUCCESS, calls.urMemRelease(again))?;
+        same_code("urMemRelease of the second", UR_RESULT_SUCCESS, calls.urMemRelease(again))?;
         back.fill(0);
         let code = calls.urEnqueueMemImageRead(queue, image, 1, at, size, 0, 0, to, 0, null(), null_mut());
-        same("urEnqueueMemImageRead of the first", UR_RESULT_SUCCESS, code)?;
+        same_code("urEnqueueMemImageRead of the first", UR_RESULT_SUCCESS, code)?;
         same("pixels", &content, &back)?;
-        same("urMemRelease", UR_RESULT_SUCCESS, calls.urMemRelease(image))
+        same_code("urMemRelease", UR_RESULT_SUCCESS, calls.urMemRelease(image))
     }
 }
 
@@ -94,7 +94,7 @@ fn physical_memory(f: &Env) -> Verdict {
             // Level Zero has no query for it.
             return Err(Failure::skip(skip::NO_FEATURE));
         }
-        same(&format!("{size} bytes"), UR_RESULT_ERROR_INVALID_SIZE, code)?;
+        same_code(&format!("{size} bytes"), UR_RESULT_ERROR_INVALID_SIZE, code)?;
         check(&format!("{size} bytes"), memory.is_null(), "no memory", "some")?;
     }
     Ok(())
@@ -112,6 +112,6 @@ fn pattern_that_is_not_read(f: &Env) -> Verdict {
         let queue = f.queue()?.cast();
         let code = calls.urEnqueueUSMFill(queue, usm.ptr, SIZE, pattern, SIZE, 0, null(), null_mut());
         libc::munmap(pattern, SIZE);
-        same("a fill of more than the memory", UR_RESULT_ERROR_INVALID_SIZE, code)
+        same_code("a fill of more than the memory", UR_RESULT_ERROR_INVALID_SIZE, code)
     }
 }

@@ -9,7 +9,8 @@ use super::features::need;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::Code;
 
 pub(super) const CASES: &[Case] = &[case("UR-62", "urEventCreateExp", reusable)];
 
@@ -25,32 +26,32 @@ fn reusable(f: &Env) -> Verdict {
         unsafe { calls.urEventCreateExp(context, device, &desc, place) }
     };
     let mut event = null_mut();
-    same("an unknown flag", UR_RESULT_ERROR_INVALID_ENUMERATION, create(1 << 31, &mut event))?;
+    same_code("an unknown flag", UR_RESULT_ERROR_INVALID_ENUMERATION, create(1 << 31, &mut event))?;
     let both = UR_EXP_EVENT_FLAG_IPC_EXP | UR_EXP_EVENT_FLAG_ENABLE_PROFILING;
-    same("times of a shared event", UR_RESULT_ERROR_INVALID_VALUE, create(both, &mut event))?;
+    same_code("times of a shared event", UR_RESULT_ERROR_INVALID_VALUE, create(both, &mut event))?;
     let flags = if shares { UR_EXP_EVENT_FLAG_IPC_EXP } else { 0 };
-    same("urEventCreateExp", UR_RESULT_SUCCESS, create(flags, &mut event))?;
+    same_code("urEventCreateExp", UR_RESULT_SUCCESS, create(flags, &mut event))?;
     let (mut name, mut size) = (null_mut(), 0);
     // SAFETY: live handles, room for the results, and each object is released once.
     unsafe {
-        same("a wait before any signal", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+        same_code("a wait before any signal", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
         for _ in 0..2 {
             let mut place = event;
             let code = calls.urEnqueueEventsWaitWithBarrierExt(queue, null(), 0, null(), &mut place);
-            same("code and event of the barrier", (UR_RESULT_SUCCESS, event), (code, place))?;
-            same("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
+            same("code and event of the barrier", (Code(UR_RESULT_SUCCESS), event), (Code(code), place))?;
+            same_code("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
         }
         if shares {
             let code = calls.urIPCGetEventHandleExp(event, &mut name, &mut size);
-            same("urIPCGetEventHandleExp", UR_RESULT_SUCCESS, code)?;
+            same_code("urIPCGetEventHandleExp", UR_RESULT_SUCCESS, code)?;
             check("a name", !name.is_null() && size > 0, "bytes", size)?;
             let mut opened = null_mut();
             let code = calls.urIPCOpenEventHandleExp(context, name, size - 1, &mut opened);
-            same("a byte less", UR_RESULT_ERROR_INVALID_VALUE, code)?;
+            same_code("a byte less", UR_RESULT_ERROR_INVALID_VALUE, code)?;
             let put = || calls.urIPCPutEventHandleExp(context, name);
-            same("urIPCPutEventHandleExp", UR_RESULT_SUCCESS, put())?;
-            same("the second time", UR_RESULT_ERROR_INVALID_VALUE, put())?;
+            same_code("urIPCPutEventHandleExp", UR_RESULT_SUCCESS, put())?;
+            same_code("the second time", UR_RESULT_ERROR_INVALID_VALUE, put())?;
         }
-        same("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))
+        same_code("urEventRelease", UR_RESULT_SUCCESS, calls.urEventRelease(event))
     }
 }

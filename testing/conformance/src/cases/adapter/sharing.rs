@@ -11,7 +11,7 @@ use super::features::need;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::{Env, bytes_of};
-use crate::outcome::{Verdict, check, same};
+use crate::outcome::{Verdict, check, same, same_code, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-45", "urIPCGetMemHandleExp", names_of_memory),
@@ -28,17 +28,17 @@ fn names_of_memory(f: &Env) -> Verdict {
         for (name, place) in names.iter_mut().zip([0, 64]) {
             let address = memory.ptr.byte_add(place);
             let code = calls.urIPCGetMemHandleExp(context, address, name, &mut size);
-            same("urIPCGetMemHandleExp", UR_RESULT_SUCCESS, code)?;
+            same_code("urIPCGetMemHandleExp", UR_RESULT_SUCCESS, code)?;
             check("a name", !name.is_null() && size > 0, "bytes", size)?;
         }
         let code = calls.urIPCOpenMemHandleExp(context, device, names[0], size - 1, &mut opened);
-        check("a byte less", code != UR_RESULT_SUCCESS, "an error", code)?;
+        check("a byte less", code != UR_RESULT_SUCCESS, "an error", ur_name(code))?;
         let code = calls.urIPCCloseMemHandleExp(context, memory.ptr);
-        check("memory that was not opened", code != UR_RESULT_SUCCESS, "an error", code)?;
+        check("memory that was not opened", code != UR_RESULT_SUCCESS, "an error", ur_name(code))?;
         for name in names {
             let put = || calls.urIPCPutMemHandleExp(context, name);
-            same("urIPCPutMemHandleExp", UR_RESULT_SUCCESS, put())?;
-            same("the second time", UR_RESULT_ERROR_INVALID_VALUE, put())?;
+            same_code("urIPCPutMemHandleExp", UR_RESULT_SUCCESS, put())?;
+            same_code("the second time", UR_RESULT_ERROR_INVALID_VALUE, put())?;
         }
     }
     Ok(())
@@ -60,7 +60,7 @@ fn registered_memory(f: &Env) -> Verdict {
     unsafe {
         let register = || calls.urUSMHostAllocRegisterExp(context, start, size, null());
         let unregister = || calls.urUSMHostAllocUnregisterExp(context, start);
-        same("urUSMHostAllocRegisterExp", UR_RESULT_SUCCESS, register())?;
+        same_code("urUSMHostAllocRegisterExp", UR_RESULT_SUCCESS, register())?;
         let again = register();
         check("the second time", again != UR_RESULT_SUCCESS, "an error", again)?;
         let freed = calls.urUSMFree(context, start);
@@ -69,7 +69,7 @@ fn registered_memory(f: &Env) -> Verdict {
         let kernel = f.kernel(c"fill_index")?;
         f.set_pointer(*kernel, 0, start.byte_add(4096))?;
         f.launch(*kernel, 1024)?;
-        same("urUSMHostAllocUnregisterExp", UR_RESULT_SUCCESS, unregister())?;
+        same_code("urUSMHostAllocUnregisterExp", UR_RESULT_SUCCESS, unregister())?;
         let again = unregister();
         check("the second time", again != UR_RESULT_SUCCESS, "an error", again)?;
         same("type afterwards", PI_MEM_TYPE_UNKNOWN, kind()?)?;

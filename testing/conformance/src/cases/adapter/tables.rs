@@ -8,7 +8,7 @@ use testing_ur_host::{Adapter, Getter, Layout};
 use super::all_well::all_well;
 use crate::case::{Case, alone, case};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same, same_code};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-01", "urGetPlatformProcAddrTable", no_slot_is_null),
@@ -60,7 +60,7 @@ fn unknown_versions(f: &Env) -> Verdict {
             let mut block = block();
             // SAFETY: there is far more room than in any table.
             let code = unsafe { getter(version, block.as_mut_ptr().add(1024 + place).cast()) };
-            same(&format!("{name}({version:#x})"), UR_RESULT_ERROR_UNSUPPORTED_VERSION, code)?;
+            same_code(&format!("{name}({version:#x})"), UR_RESULT_ERROR_UNSUPPORTED_VERSION, code)?;
             let untouched = block.iter().all(|word| *word == UNTOUCHED);
             check(
                 &format!("{name}({version:#x})"),
@@ -88,8 +88,8 @@ fn unknown_distances(f: &Env) -> Verdict {
                 getter(f, second)?(version, start.byte_add(distance).cast()),
             )
         };
-        same(&format!("{first} at the start"), UR_RESULT_SUCCESS, code)?;
-        same(&format!("{second}, {distance} bytes on"), UR_RESULT_ERROR_UNSUPPORTED_VERSION, refused)?;
+        same_code(&format!("{first} at the start"), UR_RESULT_SUCCESS, code)?;
+        same_code(&format!("{second}, {distance} bytes on"), UR_RESULT_ERROR_UNSUPPORTED_VERSION, refused)?;
         let after = block.iter().skip(7).all(|word| *word == UNTOUCHED);
         check(
             &format!("{second}, {distance} bytes on"),
@@ -99,7 +99,12 @@ fn unknown_distances(f: &Env) -> Verdict {
         )?;
     }
     let good = f.ur()?.file.connect(layout);
-    check("the layout's own tables afterwards", good.is_ok(), "all of them", format!("{:?}", good.err()))
+    check(
+        "the layout's own tables afterwards",
+        good.is_ok(),
+        "all of them",
+        good.err().map_or_else(String::new, |error| error.to_string()),
+    )
 }
 
 fn first_and_second(layout: Layout, number: usize) -> &'static str {
@@ -111,7 +116,7 @@ fn null_tables(f: &Env) -> Verdict {
     for (name, _, _) in Adapter::getters(layout(f)?) {
         // SAFETY: a null table, which the getter refuses.
         let code = unsafe { getter(f, name)?(version, std::ptr::null_mut()) };
-        same(&format!("{name}(null)"), UR_RESULT_ERROR_INVALID_NULL_POINTER, code)?;
+        same_code(&format!("{name}(null)"), UR_RESULT_ERROR_INVALID_NULL_POINTER, code)?;
     }
     Ok(())
 }
@@ -129,7 +134,7 @@ fn any_order_of_the_rest(f: &Env) -> Verdict {
     for (name, place, _) in getters {
         // SAFETY: the table lies within the block.
         let code = unsafe { getter(f, name)?(layout.api_version(), start.add(place).cast()) };
-        same(name, UR_RESULT_SUCCESS, code)?;
+        same_code(name, UR_RESULT_SUCCESS, code)?;
     }
     // Functions without a handle may be specific to each loader.
     let differ = block.iter().zip(expected).filter(|(one, other)| one.is_null() != other.is_null()).count();

@@ -9,7 +9,7 @@ use testing_ur_host::{ConnectError, Connection, Layout};
 use crate::case::{Case, alone, exit};
 use crate::cases::plugin::together;
 use crate::env::{Env, ramp};
-use crate::outcome::{Failure, Verdict, check, same};
+use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -35,7 +35,7 @@ unsafe impl Send for Second {}
 type Tried<T> = Result<T, String>;
 
 fn well(what: &str, code: ur_result_t) -> Tried<()> {
-    if code == UR_RESULT_SUCCESS { Ok(()) } else { Err(format!("{what} gives {code}")) }
+    if code == UR_RESULT_SUCCESS { Ok(()) } else { Err(format!("{what} gives {}", ur_name(code))) }
 }
 
 impl Second {
@@ -230,5 +230,5 @@ fn releases_afterwards(f: &Env) -> Verdict {
 }
 
 fn well_or_failed(what: &str, code: ur_result_t) -> Verdict {
-    same(what, UR_RESULT_SUCCESS, code)
+    same_code(what, UR_RESULT_SUCCESS, code)
 }

@@ -11,7 +11,7 @@ use super::handles::calls;
 use super::kernel_args::kernel_args;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, same};
+use crate::outcome::{Failure, Verdict, same, same_code};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[case("UR-39", "urCommandBufferUpdateKernelLaunchExp", changed_launch)];
@@ -46,14 +46,14 @@ fn updatable(f: &Env) -> Verdict<ur_exp_command_buffer_handle_t> {
         calls.urCommandBufferCreateExp(f.context()?.cast(), f.device.cast(), &desc, &mut buffer)
     };
     if can == [0; 4] {
-        same(
+        same_code(
             "urCommandBufferCreateExp of a device without changes",
             UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
             code,
         )?;
         return Err(Failure::skip(skip::NO_FEATURE));
     }
-    same("urCommandBufferCreateExp", UR_RESULT_SUCCESS, code)?;
+    same_code("urCommandBufferCreateExp", UR_RESULT_SUCCESS, code)?;
     Ok(buffer)
 }
 
@@ -91,8 +91,8 @@ fn record(
                 &mut command,
             )
         } else {
-            same("mem", UR_RESULT_SUCCESS, calls.urKernelSetArgMemObj(handle, 0, null(), mem.cast()))?;
-            same("value", UR_RESULT_SUCCESS, calls.urKernelSetArgValue(handle, 1, 4, null(), value))?;
+            same_code("mem", UR_RESULT_SUCCESS, calls.urKernelSetArgMemObj(handle, 0, null(), mem.cast()))?;
+            same_code("value", UR_RESULT_SUCCESS, calls.urKernelSetArgValue(handle, 1, 4, null(), value))?;
             if calls.layout() == Layout::V2025_0 {
                 calls.urCommandBufferAppendKernelLaunchExp_until_2025_0(
                     buffer,
@@ -127,7 +127,7 @@ fn record(
             }
         }
     };
-    same("recording a launch", UR_RESULT_SUCCESS, code)?;
+    same_code("recording a launch", UR_RESULT_SUCCESS, code)?;
     Ok(command)
 }
 
@@ -214,7 +214,7 @@ fn run(f: &Env, buffer: ur_exp_command_buffer_handle_t) -> Verdict {
             calls.urEnqueueCommandBufferExp(queue, buffer, 0, null(), &mut event)
         }
     };
-    same("a run", UR_RESULT_SUCCESS, code)?;
+    same_code("a run", UR_RESULT_SUCCESS, code)?;
     let event = f.own_event(event.cast());
     ok!(f, piEventsWait(1, &*event));
     Ok(())
@@ -230,12 +230,12 @@ fn changed_launch(f: &Env) -> Verdict {
     let command = record(f, buffer, *kernel, *one, 5)?;
     let calls = calls(f)?;
     // SAFETY: a live command buffer.
-    same("finalize", UR_RESULT_SUCCESS, unsafe { calls.urCommandBufferFinalizeExp(buffer) })?;
+    same_code("finalize", UR_RESULT_SUCCESS, unsafe { calls.urCommandBufferFinalizeExp(buffer) })?;
     run(f, buffer)?;
     run(f, buffer)?;
     same("before the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
     let half = Change { kernel: None, mem: *two, number: 7, count: COUNT / 2 };
-    same("a change", UR_RESULT_SUCCESS, change(f, buffer, command, half)?)?;
+    same_code("a change", UR_RESULT_SUCCESS, change(f, buffer, command, half)?)?;
     run(f, buffer)?;
     run(f, buffer)?;
     same("untouched by the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
@@ -248,19 +248,19 @@ fn changed_launch(f: &Env) -> Verdict {
         let other = Change { kernel: Some(*multiply), mem: *one, number: 2, count: COUNT };
         f.set_mem(*multiply, 0, *two)?;
         f.set_arg(*multiply, 1, 1)?;
-        same("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
+        same_code("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
         run(f, buffer)?;
         same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
     }
     let null_mem = Change { kernel: None, mem: *two, number: 1, count: COUNT };
     // A null command is invalid.
     let code = change(f, buffer, null_mut(), null_mem)?;
-    same("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
+    same_code("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
     // SAFETY: this case owns the references. Until 2025.1 a command has one too.
     unsafe {
         if calls.layout() <= Layout::V2025_1 {
-            same("command", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseCommandExp(command))?;
+            same_code("command", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseCommandExp(command))?;
         }
-        same("release", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseExp(buffer))
+        same_code("release", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseExp(buffer))
     }
 }

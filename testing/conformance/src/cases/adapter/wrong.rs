@@ -9,7 +9,7 @@ use super::filling::{Ask, is_handle, rules};
 use super::objects::{Objects, fresh, release};
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::{Verdict, check};
+use crate::outcome::{Verdict, check, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-23", "urEnqueueMemBufferCopy", sizes_that_wrap),
@@ -78,7 +78,7 @@ fn released(f: &Env) -> Verdict {
     let gone = fresh(f)?;
     for object in &gone {
         let code = release(f, object)?;
-        check(object.kind, code == UR_RESULT_SUCCESS, "success of the release", code)?;
+        check(object.kind, code == UR_RESULT_SUCCESS, "success of the release", ur_name(code))?;
     }
     each(f, |kind| {
         gone.iter().filter(|object| object.kind == kind).map(|object| object.handle as u64).collect()

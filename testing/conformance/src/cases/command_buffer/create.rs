@@ -43,7 +43,7 @@ fn has(f: &Env) -> Verdict<bool> {
     }
     match raw(f) {
         Ok(_) => Ok(true),
-        Err(Failure::Fail(fail)) if fail.got == "PI_ERROR_INVALID_OPERATION" => Ok(false),
+        Err(Failure::Fail(fail)) if fail.code == Some(PI_ERROR_INVALID_OPERATION) => Ok(false),
         Err(wrong) => Err(wrong),
     }
 }

@@ -187,7 +187,7 @@ fn each_command(f: &Env) -> Verdict {
                 "",
                 unsupported.contains(&error.code()),
                 "a recorded command, or that there is none",
-                error,
+                crate::outcome::answer(error),
             )?;
         }
     }

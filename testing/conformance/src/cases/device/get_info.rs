@@ -90,7 +90,12 @@ fn unknown(f: &Env) -> Verdict {
         {
             let code = error.code();
             let what = format!("piDeviceGetInfo({text})");
-            check(&what, code == Some(PI_ERROR_INVALID_VALUE), "an answer or PI_ERROR_INVALID_VALUE", error)?;
+            check(
+                &what,
+                code == Some(PI_ERROR_INVALID_VALUE),
+                "an answer or PI_ERROR_INVALID_VALUE",
+                crate::outcome::answer(error),
+            )?;
         }
     }
     bad_questions!(f, piDeviceGetInfo(f.device), PI_DEVICE_INFO_TYPE);

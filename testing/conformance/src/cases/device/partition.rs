@@ -56,7 +56,7 @@ fn each_scheme(f: &Env) -> Verdict {
         };
         let parts = match f.parts(list) {
             // A single part that is the whole device is not a partition.
-            Err(Failure::Fail(fail)) if fail.got == "PI_ERROR_DEVICE_PARTITION_FAILED" => continue,
+            Err(Failure::Fail(fail)) if fail.code == Some(PI_ERROR_DEVICE_PARTITION_FAILED) => continue,
             parts => parts?,
         };
         some = true;

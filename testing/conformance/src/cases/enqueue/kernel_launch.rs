@@ -130,7 +130,12 @@ fn cooperative(f: &Env) -> Verdict {
         }
         Err(error) => {
             let codes = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
-            check("", codes.contains(&error.code()), "a number, or that there is none", error)
+            check(
+                "",
+                codes.contains(&error.code()),
+                "a number, or that there is none",
+                crate::outcome::answer(error),
+            )
         }
     }
 }

@@ -69,7 +69,12 @@ fn global_0(f: &Env) -> Verdict {
         Ok(()) => f.wait(event)?,
         Err(error) => {
             let good = error.code() == Some(PI_ERROR_INVALID_GLOBAL_WORK_SIZE);
-            check("", good, "PI_SUCCESS or PI_ERROR_INVALID_GLOBAL_WORK_SIZE", error)?;
+            check(
+                "",
+                good,
+                "PI_SUCCESS or PI_ERROR_INVALID_GLOBAL_WORK_SIZE",
+                crate::outcome::answer(error),
+            )?;
         }
     }
     same("buffer", vec![7; 4], f.read::<i32>(*buffer, 4)?)
@@ -87,7 +92,7 @@ fn not_dividing(f: &Env) -> Verdict {
         }
         Err(error) => {
             let good = error.code() == Some(PI_ERROR_INVALID_WORK_GROUP_SIZE);
-            check("", good, "PI_SUCCESS or PI_ERROR_INVALID_WORK_GROUP_SIZE", error)
+            check("", good, "PI_SUCCESS or PI_ERROR_INVALID_WORK_GROUP_SIZE", crate::outcome::answer(error))
         }
     }
 }

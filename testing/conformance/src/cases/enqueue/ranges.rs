@@ -121,7 +121,12 @@ fn size_0(f: &Env) -> Verdict {
         Ok(()) => f.wait(event),
         Err(error) => {
             let code = error.code();
-            check("", code == Some(PI_ERROR_INVALID_VALUE), "PI_SUCCESS or PI_ERROR_INVALID_VALUE", error)
+            check(
+                "",
+                code == Some(PI_ERROR_INVALID_VALUE),
+                "PI_SUCCESS or PI_ERROR_INVALID_VALUE",
+                crate::outcome::answer(error),
+            )
         }
     }
 }

@@ -90,7 +90,7 @@ fn global_size(f: &Env) -> Verdict {
             "",
             error.code() == Some(PI_ERROR_INVALID_VALUE),
             "an answer or PI_ERROR_INVALID_VALUE",
-            error,
+            crate::outcome::answer(error),
         ),
     }
 }

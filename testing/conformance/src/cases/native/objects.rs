@@ -31,7 +31,12 @@ fn each_type(f: &Env) -> Verdict {
         ("event", call!(f, piextEventGetNativeHandle(*event, &mut native))),
     ] {
         if let Err(error) = result {
-            check(name, unsupported.contains(&error.code()), "a handle, or that there is none", error)?;
+            check(
+                name,
+                unsupported.contains(&error.code()),
+                "a handle, or that there is none",
+                crate::outcome::answer(error),
+            )?;
         }
     }
     Ok(())

@@ -57,7 +57,7 @@ fn twice(f: &Env) -> Verdict {
             "",
             error.code() == Some(PI_ERROR_INVALID_OPERATION),
             "success or PI_ERROR_INVALID_OPERATION",
-            error,
+            crate::outcome::answer(error),
         )?;
     }
     let kernel = f.kernel_of(*program, c"nothing")?;
@@ -88,7 +88,7 @@ fn callbacks(f: &Env) -> Verdict {
                 "",
                 error.code() == Some(PI_ERROR_INVALID_VALUE),
                 "success or PI_ERROR_INVALID_VALUE",
-                error,
+                crate::outcome::answer(error),
             )?;
         }
         Ok(()) => {

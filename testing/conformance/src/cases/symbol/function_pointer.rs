@@ -26,7 +26,7 @@ fn of_a_kernel(f: &Env) -> Verdict {
                 Some(PI_ERROR_INVALID_OPERATION),
             ];
             let expected = "an address, or PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE";
-            check("", known.contains(&error.code()), expected, error)?;
+            check("", known.contains(&error.code()), expected, crate::outcome::answer(error))?;
             same("address after a refusal", 0, address)
         }
     }

@@ -105,7 +105,7 @@ fn taken(f: &Env, advice: pi_mem_advice) -> Verdict {
                 &format!("advice {advice:#x}"),
                 warning,
                 "PI_SUCCESS or PI_ERROR_PLUGIN_SPECIFIC_ERROR",
-                error,
+                crate::outcome::answer(error),
             )
         }
     }

@@ -23,7 +23,12 @@ fn with_itself(f: &Env) -> Verdict {
             }
             Err(error) => {
                 let codes = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
-                check("", codes.contains(&error.code()), "an answer, or that there is none", error)?;
+                check(
+                    "",
+                    codes.contains(&error.code()),
+                    "an answer, or that there is none",
+                    crate::outcome::answer(error),
+                )?;
             }
         }
     }
