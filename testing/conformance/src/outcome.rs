@@ -114,13 +114,17 @@ code_sets! {
 impl Codes {
     fn in_words(self, strict: bool) -> String {
         let more: &[pi_result] = if strict { &[] } else { self.bridge };
-        let names = self.native.iter().chain(more).map(|code| code_name(*code));
-        let names: Vec<String> = if skip::is_through_ur() {
-            names.flat_map(|name| with_names_of_ur(&name)).collect()
-        } else {
-            names.collect()
-        };
-        names.join(" or ")
+        let names: Vec<String> = self.native.iter().chain(more).map(|code| code_name(*code)).collect();
+        if !skip::is_through_ur() {
+            return names.join(" or ");
+        }
+        // The bridge converts several results to one code, and some codes stand for none.
+        let of_ur: Vec<&str> = names.iter().flat_map(|name| bridge::results_of(name)).collect();
+        match of_ur.split_last() {
+            None => names.join(" or "),
+            Some((one, [])) => (*one).to_owned(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        }
     }
 }
 
@@ -132,13 +136,7 @@ pub(crate) fn code_name(code: pi_result) -> String {
     }
 }
 
-/// Returns the codes of UR that mean a code of PI, or its own name if there are none.
-fn with_names_of_ur(name: &str) -> Vec<String> {
-    let names = bridge::results_of(name);
-    if names.is_empty() { vec![name.to_owned()] } else { names.into_iter().map(str::to_owned).collect() }
-}
-
-/// Returns the name of UR's code.
+/// Returns the name of a result of UR.
 pub(crate) fn ur_name(result: ur_result_t) -> String {
     bridge::result_name(result).map_or_else(|| format!("unknown code {result}"), str::to_owned)
 }

@@ -37,3 +37,24 @@ fn a_file_that_is_no_plugin_is_an_error_of_one_line() {
     assert_eq!((output.status.code(), errors.lines().count()), (Some(2), 1), "{errors}");
     assert!(errors.starts_with("error: ") && errors.contains("/dev/null"), "{errors}");
 }
+
+#[test]
+fn a_list_is_json_if_asked_and_no_report_of_another_format() {
+    let output = harness(&["--list", "--json", "--filter", "PLT-0*"]).output().unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let listed = document["requirements"].as_array().unwrap();
+    let of = |id: &str| listed.iter().find(|line| line["id"] == id).unwrap();
+    let line = of("PLT-03");
+    assert_eq!((&line["call"], &line["family"]), (&"piPlatformsGet".into(), &"PLT".into()));
+    assert_eq!(
+        (&line["given"], &line["expected"]),
+        (&"piPlatformsGet(0, null, null)".into(), &"PI_ERROR_INVALID_VALUE".into())
+    );
+    assert!(line["no_case"].is_null() && of("PLT-06")["call"].is_null());
+    assert!(of("PLT-06")["no_case"].as_str().unwrap().starts_with("needs a machine without the driver"));
+
+    let output = harness(&["--list", "--format", "junit"]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && output.stdout.is_empty(), "{errors}");
+    assert_eq!(errors, "error: a list is text or JSON\n");
+}
