@@ -6,6 +6,7 @@ use std::ptr::null_mut;
 use sycl_pi_loader::CallError;
 
 use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, refusal, same};
+use crate::values::Shown;
 
 /// The content of untouched room.
 pub(crate) const UNTOUCHED: u8 = 0xa5;
@@ -53,7 +54,7 @@ pub(crate) fn fixed<T: Copy>(
 ) -> Verdict<T> {
     let mut size = 0;
     ask(0, null_mut(), &mut size)?;
-    same(&format!("{call}: size of a {}", std::any::type_name::<T>()), size_of::<T>(), size)?;
+    same(&format!("{call}: bytes of the answer"), size_of::<T>(), size)?;
     // SAFETY: plain numbers and handles, for which all bits zero is a value.
     let mut value: T = unsafe { std::mem::zeroed() };
     ask(size, (&raw mut value).cast(), null_mut())?;
@@ -64,7 +65,7 @@ pub(crate) fn fixed<T: Copy>(
 pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
     let end = bytes.pop();
     same(&format!("{call}: last byte of a text"), Some(0), end)?;
-    check(call, !bytes.contains(&0), "one NUL, at the end", format!("{bytes:?}"))?;
+    check(call, !bytes.contains(&0), "one NUL, at the end", bytes.shown())?;
     String::from_utf8(bytes).map_err(|error| Failure::fail(call, "UTF-8", error))
 }
 

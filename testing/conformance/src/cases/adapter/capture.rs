@@ -10,7 +10,7 @@ use super::captured::{COUNT, Captured, Event, Room, instantiate, need_capture, n
 use crate::case::{Case, case};
 use crate::env::{Env, Owned, ramp};
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::Code;
+use crate::values::{Code, Shown};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-49", "urQueueBeginGraphCaptureExp", in_order),
@@ -220,7 +220,7 @@ fn executables(f: &Env) -> Verdict {
     }
     let graph = q.end()?;
     let (first, second) = (instantiate(&graph)?, instantiate(&graph)?);
-    check("", first.1 != second.1, "two handles", format!("{:?} twice", first.1))?;
+    check("", first.1 != second.1, "two handles", format!("{} twice", first.1.shown()))?;
     q.run(&first)?;
     q.run(&second)?;
     same("a run of each", vec![6; COUNT], f.read::<i32>(*mem, COUNT)?)?;

@@ -14,7 +14,7 @@ use super::handles::last_text;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::Code;
+use crate::values::{Code, Shown};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-55", "urQueueEndGraphCaptureExp", beginnings_and_ends),
@@ -43,7 +43,7 @@ fn end_is_refused(q: &Captured<'_>, expected: ur_result_t) -> Verdict {
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut graph) };
     refused(q, "urQueueEndGraphCaptureExp", own(q, expected), code)?;
-    check("urQueueEndGraphCaptureExp", graph.is_null(), "no graph", format!("{graph:?}"))
+    check("urQueueEndGraphCaptureExp", graph.is_null(), "no graph", graph.shown())
 }
 
 fn into(q: &Captured<'_>, graph: &Graph) -> ur_result_t {
@@ -159,7 +159,7 @@ fn events(f: &Env) -> Verdict {
                 &mut out,
             )
         };
-        check("phEvent of what is refused", out.is_null(), "no event", format!("{out:?}")).map(|()| code)
+        check("phEvent of what is refused", out.is_null(), "no event", out.shown()).map(|()| code)
     };
     let unsupported = own(&q, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
     let internal = own(&q, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
@@ -249,7 +249,7 @@ fn facts(f: &Env) -> Verdict {
             // SAFETY: a live graph, and room for a number.
             same_code("urGraphGetIdExp", UR_RESULT_SUCCESS, unsafe { q.calls.urGraphGetIdExp(of, id) })?;
         }
-        check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", format!("{ids:?}"))?;
+        check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", ids.shown())?;
         natives(&q, &graph)?;
     }
     let folder = std::env::temp_dir();
@@ -289,7 +289,7 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
     if q.f.backend == sycl_pi_loader::Backend::Cuda {
         same("codes", [Code(UR_RESULT_SUCCESS); 2], codes.map(Code))?;
         let [one, two] = natives;
-        return check("", one != 0 && two != 0 && one != two, "two handles", format!("{natives:?}"));
+        return check("", one != 0 && two != 0 && one != two, "two handles", natives.shown());
     }
     same("codes", [Code(UR_RESULT_ERROR_UNSUPPORTED_FEATURE); 2], codes.map(Code))
 }

@@ -17,7 +17,7 @@ use crate::case::{Case, alone, case};
 use crate::env::{BASIC, Env, ramp};
 use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
-use crate::values::Code;
+use crate::values::{Code, Shown};
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-30", "urUSMPoolCreate", what_is_missing),
@@ -169,7 +169,7 @@ fn suggested_size(f: &Env) -> Verdict {
     }
     same_code("urKernelGetSuggestedLocalWorkSize", UR_RESULT_SUCCESS, code)?;
     let divides = global.iter().zip(local).all(|(global, local)| local != 0 && global % local == 0);
-    check("", divides, "sizes that divide the global ones", format!("{local:?}"))
+    check("", divides, "sizes that divide the global ones", local.shown())
 }
 
 /// In any queue: a device with timestamps does not need profiling for them.

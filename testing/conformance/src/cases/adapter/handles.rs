@@ -13,7 +13,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
-use crate::values::Code;
+use crate::values::{Code, Shown};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-07", "urAdapterGet", adapters),
@@ -76,7 +76,7 @@ fn adapters(f: &Env) -> Verdict {
             "(3, array, &n)",
             !handles[0].is_null() && handles[1].is_null(),
             "one handle",
-            format!("{handles:?}"),
+            handles.shown(),
         )?;
         same_code(
             "(1, array, null)",

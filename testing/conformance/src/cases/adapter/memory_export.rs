@@ -11,7 +11,7 @@ use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::Code;
+use crate::values::{Code, Shown};
 
 pub(super) const CASES: &[Case] = &[case("UR-48", "urMemoryExportAllocExportableMemoryExp", exportable)];
 
@@ -45,7 +45,7 @@ fn exportable(f: &Env) -> Verdict {
         same_code("urMemoryExportExportMemoryHandleExp", UR_RESULT_SUCCESS, code)?;
     }
     let [one, two] = descriptors;
-    check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", format!("{descriptors:?}"))?;
+    check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", descriptors.shown())?;
     for descriptor in descriptors {
         // SAFETY: new descriptors, which this case owns.
         drop(unsafe { OwnedFd::from_raw_fd(descriptor) });

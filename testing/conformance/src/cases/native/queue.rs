@@ -88,7 +88,7 @@ fn kind_of_handle(f: &Env) -> Verdict {
     f.since(Version::V14_37)?;
     let (_, kind) = native(f, *f.new_queue(0)?)?;
     let known = if f.backend == Backend::LevelZero { 0..=1 } else { 0..=0 };
-    check("", known.contains(&kind), format!("{known:?}"), kind)
+    check("", known.contains(&kind), format!("{} to {}", known.start(), known.end()), kind)
 }
 
 fn unsupported(f: &Env) -> Verdict {
