@@ -119,14 +119,20 @@ impl Codes {
             return names.join(" or ");
         }
         // The bridge converts several results to one code, and some codes stand for none.
-        let of_ur: Vec<&str> = names.iter().flat_map(|name| bridge::results_of(name)).collect();
-        match of_ur.split_last() {
-            None => names.join(" or "),
-            Some((one, [])) => (*one).to_owned(),
-            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        let mut of_ur = Vec::new();
+        for name in &names {
+            let results = bridge::results_of(name);
+            // This code stands for more than a reader can take in.
+            let shown = if name == "PI_ERROR_INVALID_VALUE" { 1 } else { results.len() };
+            of_ur.extend(results.into_iter().take(shown));
         }
+        let more = if of_ur.contains(&"UR_RESULT_ERROR_INVALID_VALUE") { ANOTHER } else { "" };
+        if of_ur.is_empty() { names.join(" or ") } else { of_ur.join(" or ") + more }
     }
 }
+
+/// The results that the bridge converts to `PI_ERROR_INVALID_VALUE`, beside the one of that name.
+const ANOTHER: &str = ", or a result for one kind of argument, such as UR_RESULT_ERROR_INVALID_NULL_POINTER";
 
 /// Returns the name of a result code.
 pub(crate) fn code_name(code: pi_result) -> String {

@@ -81,6 +81,9 @@ fn a_failure_of_an_adapter_has_the_call_and_the_code_of_unified_runtime() {
     let found = after("CTX-01 failed: create with 1 device").unwrap_or_else(|| panic!("{text}"));
     let found: Vec<&str> = found.iter().take(3).map(|line| line.trim()).collect();
     assert_eq!(found, details);
+    let found = after("CTX-04 failed: null device list with count 1 / null out pointer / count 0");
+    let expected = "UR_RESULT_ERROR_INVALID_VALUE, or a result for one kind of argument, such as";
+    assert!(found.is_some_and(|lines| lines[1].contains(expected)), "{text}");
     assert!(text.contains("PLT-16 failed: urPlatformGetBackendOption with -O0"), "{text}");
     // The first line has the file's name.
     let words = lines.iter().skip(1).flat_map(|line| line.split_whitespace());
