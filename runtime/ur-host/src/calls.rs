@@ -8,7 +8,7 @@ use sycl_ur_core::*;
 
 /// A call that did not succeed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FailedCall {
+pub struct AdapterFailure {
     /// Its C name.
     pub function: &'static str,
     /// The adapter's code.
@@ -17,11 +17,11 @@ pub struct FailedCall {
 
 thread_local! {
     /// This thread's last failed call.
-    static FAILED: Cell<Option<FailedCall>> = const { Cell::new(None) };
+    static FAILED: Cell<Option<AdapterFailure>> = const { Cell::new(None) };
 }
 
 /// Returns this thread's last failed call, and forgets it.
-pub(crate) fn take_failed() -> Option<FailedCall> {
+pub(crate) fn take_failed() -> Option<AdapterFailure> {
     FAILED.take()
 }
 
@@ -84,7 +84,7 @@ macro_rules! calls {
                 None => UR_RESULT_ERROR_UNINITIALIZED,
             };
             if result != UR_RESULT_SUCCESS {
-                FAILED.set(Some(FailedCall { function: stringify!($name), result }));
+                FAILED.set(Some(AdapterFailure { function: stringify!($name), result }));
             }
             result
         }

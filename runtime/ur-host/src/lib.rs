@@ -11,7 +11,7 @@ mod calls;
 mod connect;
 
 pub use bridge::{Behind, open};
-pub use calls::{Calls, FailedCall};
+pub use calls::{AdapterFailure, Calls};
 pub use connect::{Adapter, ConnectError, Connection, Getter};
 pub use sycl_ur_core::Layout;
 

@@ -6,7 +6,7 @@ use std::ptr::null_mut;
 use sycl_pi_loader::CallError;
 
 use crate::outcome::{Failure, SIZE, VALUE, Verdict, check, refusal, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 /// The content of untouched room.
 pub(crate) const UNTOUCHED: u8 = 0xa5;
@@ -65,7 +65,7 @@ pub(crate) fn fixed<T: Copy>(
 pub(crate) fn text(call: &str, mut bytes: Vec<u8>) -> Verdict<String> {
     let end = bytes.pop();
     same(&format!("{call}: last byte of a text"), Some(0), end)?;
-    check(call, !bytes.contains(&0), "one NUL, at the end", bytes.shown())?;
+    check(call, !bytes.contains(&0), "one NUL, at the end", bytes.in_words())?;
     String::from_utf8(bytes).map_err(|error| Failure::fail(call, "UTF-8", error))
 }
 

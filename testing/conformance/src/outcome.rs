@@ -9,7 +9,7 @@ use sycl_ur_core::ur_result_t;
 use testing_ur_host::bridge;
 
 use crate::skip;
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 /// The result of a case's body.
 pub(crate) type Verdict<T = ()> = Result<T, Failure>;
@@ -238,17 +238,17 @@ pub(crate) fn named<T>(what: impl Display, verdict: Verdict<T>) -> Verdict<T> {
 }
 
 /// Checks that two values are the same.
-pub(crate) fn same<T: PartialEq + Shown>(what: &str, expected: T, got: T) -> Verdict {
+pub(crate) fn same<T: PartialEq + InWords>(what: &str, expected: T, got: T) -> Verdict {
     if expected == got {
         return Ok(());
     }
-    let (expected, got) = (expected.shown(), got.shown());
+    let (expected, got) = (expected.in_words(), got.in_words());
     Err(Failure::fail(what, around(&expected, &got), around(&got, &expected)))
 }
 
 /// Checks the code of a call of UR.
 pub(crate) fn same_code(what: &str, expected: ur_result_t, got: ur_result_t) -> Verdict {
-    same(what, Code(expected), Code(got))
+    same(what, UrResult(expected), UrResult(got))
 }
 
 /// Returns the part of a long text around the first difference from another.

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
-use crate::FailedCall;
+use crate::AdapterFailure;
 
 /// The origin of a thread's last failure, with its code.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ pub(super) fn last() -> Last {
 struct Refused {
     function: &'static str,
     code: pi_result,
-    by: FailedCall,
+    by: AdapterFailure,
 }
 
 thread_local! {
@@ -41,7 +41,7 @@ thread_local! {
 
 /// Returns the call of UR whose failure made PI's `function` answer `code` on this thread, if that was the last call
 /// that an adapter refused.
-pub fn failed_call(function: &str, code: pi_result) -> Option<FailedCall> {
+pub fn failed_call(function: &str, code: pi_result) -> Option<AdapterFailure> {
     let refused = REFUSED.get()?;
     (refused.function == function && refused.code == code).then_some(refused.by)
 }

@@ -10,7 +10,7 @@ use super::captured::{COUNT, Captured, Event, Room, instantiate, need_capture, n
 use crate::case::{Case, case};
 use crate::env::{Env, Owned, ramp};
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-49", "urQueueBeginGraphCaptureExp", in_order),
@@ -82,7 +82,7 @@ fn out_of_order(f: &Env) -> Verdict {
     let mut ended = null_mut();
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
-    same("code and graph of the end", (Code(UR_RESULT_SUCCESS), graph.1), (Code(code), ended))?;
+    same("code and graph of the end", (UrResult(UR_RESULT_SUCCESS), graph.1), (UrResult(code), ended))?;
     let executable = instantiate(&graph)?;
     for run in 1..=3 {
         out.set(0);
@@ -145,7 +145,7 @@ fn memory(f: &Env) -> Verdict {
             q.calls.urEnqueueUSMMemcpy2D(queue, 0, to.ptr, 32, device.ptr, 32, 16, 8, 0, null(), none),
         ]
     };
-    same("codes", [Code(UR_RESULT_SUCCESS); 6], codes.map(Code))?;
+    same("codes", [UrResult(UR_RESULT_SUCCESS); 6], codes.map(UrResult))?;
     let executable = instantiate(&q.end()?)?;
     // SAFETY: the host's memory, which is currently unused. The graph copies the content that the source has when it
     // runs.
@@ -220,7 +220,7 @@ fn executables(f: &Env) -> Verdict {
     }
     let graph = q.end()?;
     let (first, second) = (instantiate(&graph)?, instantiate(&graph)?);
-    check("", first.1 != second.1, "two handles", format!("{} twice", first.1.shown()))?;
+    check("", first.1 != second.1, "two handles", format!("{} twice", first.1.in_words()))?;
     q.run(&first)?;
     q.run(&second)?;
     same("a run of each", vec![6; COUNT], f.read::<i32>(*mem, COUNT)?)?;
@@ -236,7 +236,11 @@ fn executables(f: &Env) -> Verdict {
     let (empty, mut executable) = (new_graph(f)?, null_mut());
     // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { q.calls.urGraphInstantiateGraphExp(empty.1, &mut executable) };
-    same("an empty graph", (Code(UR_RESULT_ERROR_INVALID_ARGUMENT), true), (Code(code), executable.is_null()))
+    same(
+        "an empty graph",
+        (UrResult(UR_RESULT_ERROR_INVALID_ARGUMENT), true),
+        (UrResult(code), executable.is_null()),
+    )
 }
 
 /// A run waits for its wait list, follows the queue's order, and has a separate event.
@@ -257,8 +261,8 @@ fn runs(f: &Env) -> Verdict {
     let place = (&raw mut kind).cast();
     // SAFETY: a live event, and room for a number.
     let code = unsafe { q.calls.urEventGetInfo(first.1, UR_EVENT_INFO_COMMAND_TYPE, 4, place, null_mut()) };
-    let expected = (Code(UR_RESULT_SUCCESS), UR_COMMAND_ENQUEUE_GRAPH_EXP);
-    same("code and type of the event", expected, (Code(code), kind))?;
+    let expected = (UrResult(UR_RESULT_SUCCESS), UR_COMMAND_ENQUEUE_GRAPH_EXP);
+    same("code and type of the event", expected, (UrResult(code), kind))?;
     second.wait()?;
     same("behind the fill, twice", vec![42; COUNT], f.read::<i32>(*mem, COUNT)?)
 }

@@ -14,7 +14,7 @@ use super::handles::last_text;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-55", "urQueueEndGraphCaptureExp", beginnings_and_ends),
@@ -43,7 +43,7 @@ fn end_is_refused(q: &Captured<'_>, expected: ur_result_t) -> Verdict {
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut graph) };
     refused(q, "urQueueEndGraphCaptureExp", own(q, expected), code)?;
-    check("urQueueEndGraphCaptureExp", graph.is_null(), "no graph", graph.shown())
+    check("urQueueEndGraphCaptureExp", graph.is_null(), "no graph", graph.in_words())
 }
 
 fn into(q: &Captured<'_>, graph: &Graph) -> ur_result_t {
@@ -79,7 +79,7 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     let mut ended = null_mut();
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
-    same("code and graph", (Code(UR_RESULT_SUCCESS), graph.1), (Code(code), ended))?;
+    same("code and graph", (UrResult(UR_RESULT_SUCCESS), graph.1), (UrResult(code), ended))?;
     same("a graph with a wait", false, is_empty(&graph)?)?;
     let code = into(&q, &graph);
     refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_ARGUMENT, code)?;
@@ -159,7 +159,7 @@ fn events(f: &Env) -> Verdict {
                 &mut out,
             )
         };
-        check("phEvent of what is refused", out.is_null(), "no event", out.shown()).map(|()| code)
+        check("phEvent of what is refused", out.is_null(), "no event", out.in_words()).map(|()| code)
     };
     let unsupported = own(&q, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED);
     let internal = own(&q, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT);
@@ -183,7 +183,7 @@ fn events(f: &Env) -> Verdict {
             let count = (&raw mut answer).cast();
             same_code("urEventRetain", UR_RESULT_SUCCESS, q.calls.urEventRetain(inside.1))?;
             let code = q.calls.urEventGetInfo(inside.1, UR_EVENT_INFO_REFERENCE_COUNT, 4, count, place);
-            same("code and references", (Code(UR_RESULT_SUCCESS), 2), (Code(code), answer as u32))?;
+            same("code and references", (UrResult(UR_RESULT_SUCCESS), 2), (UrResult(code), answer as u32))?;
             same_code("urEventRelease", UR_RESULT_SUCCESS, q.calls.urEventRelease(inside.1))
         }
     };
@@ -231,10 +231,10 @@ fn facts(f: &Env) -> Verdict {
         let mut graph = null_mut();
         // SAFETY: a live queue, and room for the graph.
         let code = unsafe { q.calls.urQueueGetGraphExp(q.queue, &mut graph) };
-        (Code(code), graph)
+        (UrResult(code), graph)
     };
     if tells {
-        same("no graph", (Code(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
+        same("no graph", (UrResult(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
     }
     q.begin()?;
     let while_open = tells.then(current);
@@ -242,14 +242,14 @@ fn facts(f: &Env) -> Verdict {
     q.fill(*mem, 1, &[])?;
     let (graph, other) = (q.end()?, new_graph(f)?);
     if tells {
-        same("the graph", Some((Code(UR_RESULT_SUCCESS), graph.1)), while_open)?;
-        same("no graph", (Code(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
+        same("the graph", Some((UrResult(UR_RESULT_SUCCESS), graph.1)), while_open)?;
+        same("no graph", (UrResult(UR_RESULT_ERROR_INVALID_OPERATION), null_mut()), current())?;
         let mut ids = [0_u64; 3];
         for (id, of) in ids.iter_mut().zip([graph.1, other.1, graph.1]) {
             // SAFETY: a live graph, and room for a number.
             same_code("urGraphGetIdExp", UR_RESULT_SUCCESS, unsafe { q.calls.urGraphGetIdExp(of, id) })?;
         }
-        check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", ids.shown())?;
+        check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", ids.in_words())?;
         natives(&q, &graph)?;
     }
     let folder = std::env::temp_dir();
@@ -287,11 +287,11 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
         ]
     };
     if q.f.backend == sycl_pi_loader::Backend::Cuda {
-        same("codes", [Code(UR_RESULT_SUCCESS); 2], codes.map(Code))?;
+        same("codes", [UrResult(UR_RESULT_SUCCESS); 2], codes.map(UrResult))?;
         let [one, two] = natives;
-        return check("", one != 0 && two != 0 && one != two, "two handles", natives.shown());
+        return check("", one != 0 && two != 0 && one != two, "two handles", natives.in_words());
     }
-    same("codes", [Code(UR_RESULT_ERROR_UNSUPPORTED_FEATURE); 2], codes.map(Code))
+    same("codes", [UrResult(UR_RESULT_ERROR_UNSUPPORTED_FEATURE); 2], codes.map(UrResult))
 }
 
 /// The number of calls of a callback.

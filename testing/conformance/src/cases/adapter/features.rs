@@ -17,7 +17,7 @@ use crate::case::{Case, alone, case};
 use crate::env::{BASIC, Env, ramp};
 use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-30", "urUSMPoolCreate", what_is_missing),
@@ -169,7 +169,7 @@ fn suggested_size(f: &Env) -> Verdict {
     }
     same_code("urKernelGetSuggestedLocalWorkSize", UR_RESULT_SUCCESS, code)?;
     let divides = global.iter().zip(local).all(|(global, local)| local != 0 && global % local == 0);
-    check("", divides, "sizes that divide the global ones", local.shown())
+    check("", divides, "sizes that divide the global ones", local.in_words())
 }
 
 /// In any queue: a device with timestamps does not need profiling for them.
@@ -250,7 +250,7 @@ fn intermediate_language(f: &Env) -> Verdict {
     // SAFETY: a live program, and room as large as the adapter says.
     unsafe {
         let code = calls.urProgramGetInfo(handle, UR_PROGRAM_INFO_IL, 0, null_mut(), &mut size);
-        same("code and size", (Code(UR_RESULT_SUCCESS), BASIC.spirv.len()), (Code(code), size))?;
+        same("code and size", (UrResult(UR_RESULT_SUCCESS), BASIC.spirv.len()), (UrResult(code), size))?;
         let mut bytes = vec![0_u8; size];
         let code =
             calls.urProgramGetInfo(handle, UR_PROGRAM_INFO_IL, size, bytes.as_mut_ptr().cast(), null_mut());
@@ -285,7 +285,7 @@ fn sampler_again(f: &Env) -> Verdict {
         let mut count = 0_u32;
         let place = (&raw mut count).cast();
         let code = calls.urSamplerGetInfo(sampler, UR_SAMPLER_INFO_REFERENCE_COUNT, 4, place, null_mut());
-        same("code and references of the first", (Code(UR_RESULT_SUCCESS), 1), (Code(code), count))
+        same("code and references of the first", (UrResult(UR_RESULT_SUCCESS), 1), (UrResult(code), count))
     }
 }
 

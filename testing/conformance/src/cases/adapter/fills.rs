@@ -9,7 +9,7 @@ use super::captured::{Captured, instantiate, need_capture};
 use crate::case::{Case, case};
 use crate::env::{Env, FILLS, filled, ramp};
 use crate::outcome::{Failure, Verdict, same, same_code};
-use crate::values::Code;
+use crate::values::UrResult;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-71", "urEnqueueUSMFill", each_kind),
@@ -43,7 +43,7 @@ fn fill(
 fn done(q: &Captured<'_>, event: ur_event_handle_t) -> Verdict {
     // SAFETY: a live event, released once.
     let codes = unsafe { [q.calls.urEventWait(1, &event), q.calls.urEventRelease(event)] };
-    same("urEventWait, urEventRelease", [Code(UR_RESULT_SUCCESS); 2], codes.map(Code))
+    same("urEventWait, urEventRelease", [UrResult(UR_RESULT_SUCCESS); 2], codes.map(UrResult))
 }
 
 fn each_kind(f: &Env) -> Verdict {

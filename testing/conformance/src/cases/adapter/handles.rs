@@ -13,7 +13,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
 use crate::skip;
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-07", "urAdapterGet", adapters),
@@ -71,12 +71,12 @@ fn adapters(f: &Env) -> Verdict {
         same("adapters", 1, count)?;
         count = 0;
         let code = calls.urAdapterGet(3, handles.as_mut_ptr(), &mut count);
-        same("(3, array, &n)", (Code(UR_RESULT_SUCCESS), 1), (Code(code), count))?;
+        same("(3, array, &n)", (UrResult(UR_RESULT_SUCCESS), 1), (UrResult(code), count))?;
         check(
             "(3, array, &n)",
             !handles[0].is_null() && handles[1].is_null(),
             "one handle",
-            handles.shown(),
+            handles.in_words(),
         )?;
         same_code(
             "(1, array, null)",
@@ -112,7 +112,11 @@ fn adapter_info(f: &Env) -> Verdict {
                 ur_name(code),
             )?;
         } else {
-            same(&format!("number {name}: code, size"), (Code(UR_RESULT_SUCCESS), 4), (Code(code), size))?;
+            same(
+                &format!("number {name}: code, size"),
+                (UrResult(UR_RESULT_SUCCESS), 4),
+                (UrResult(code), size),
+            )?;
         }
         if name == UR_ADAPTER_INFO_BACKEND {
             let names = [(1, "level_zero"), (2, "opencl"), (3, "cuda")];

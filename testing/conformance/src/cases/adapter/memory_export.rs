@@ -11,7 +11,7 @@ use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::{Code, Shown};
+use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[case("UR-48", "urMemoryExportAllocExportableMemoryExp", exportable)];
 
@@ -31,8 +31,8 @@ fn exportable(f: &Env) -> Verdict {
         let code = calls.urUSMGetMemAllocInfo(context, start, UR_USM_ALLOC_INFO_TYPE, 4, place, null_mut());
         same(
             "code and type of the memory",
-            (Code(UR_RESULT_SUCCESS), UR_USM_TYPE_DEVICE),
-            (Code(code), usm_type),
+            (UrResult(UR_RESULT_SUCCESS), UR_USM_TYPE_DEVICE),
+            (UrResult(code), usm_type),
         )?;
     }
     f.put(start, &ramp(SIZE))?;
@@ -45,7 +45,7 @@ fn exportable(f: &Env) -> Verdict {
         same_code("urMemoryExportExportMemoryHandleExp", UR_RESULT_SUCCESS, code)?;
     }
     let [one, two] = descriptors;
-    check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", descriptors.shown())?;
+    check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", descriptors.in_words())?;
     for descriptor in descriptors {
         // SAFETY: new descriptors, which this case owns.
         drop(unsafe { OwnedFd::from_raw_fd(descriptor) });

@@ -10,7 +10,7 @@ use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same, same_code};
-use crate::values::Code;
+use crate::values::UrResult;
 
 pub(super) const CASES: &[Case] = &[case("UR-62", "urEventCreateExp", reusable)];
 
@@ -38,7 +38,11 @@ fn reusable(f: &Env) -> Verdict {
         for _ in 0..2 {
             let mut place = event;
             let code = calls.urEnqueueEventsWaitWithBarrierExt(queue, null(), 0, null(), &mut place);
-            same("code and event of the barrier", (Code(UR_RESULT_SUCCESS), event), (Code(code), place))?;
+            same(
+                "code and event of the barrier",
+                (UrResult(UR_RESULT_SUCCESS), event),
+                (UrResult(code), place),
+            )?;
             same_code("urEventWait", UR_RESULT_SUCCESS, calls.urEventWait(1, &event))?;
         }
         if shares {

@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, alone, case};
 use crate::env::Env;
 use crate::outcome::{PLATFORM, SIZE, VALUE, Verdict, check, codes, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("DEV-01", "piDevicesGet", all_of_them),
@@ -31,8 +31,8 @@ fn all(f: &Env) -> Verdict<Vec<pi_device>> {
 
 fn all_of_them(f: &Env) -> Verdict {
     let devices = all(f)?;
-    check("", devices.iter().all(|device| !device.is_null()), "no null handle", devices.shown())?;
-    check("", devices.contains(&f.device), "the device of the run among them", devices.shown())?;
+    check("", devices.iter().all(|device| !device.is_null()), "no null handle", devices.in_words())?;
+    check("", devices.contains(&f.device), "the device of the run among them", devices.in_words())?;
     same("devices asked for again", devices, all(f)?)
 }
 
@@ -89,7 +89,7 @@ fn unknown_type(f: &Env) -> Verdict {
 fn no_entries(f: &Env) -> Verdict {
     let mut room = [null_mut(); 8];
     refused!(f, piDevicesGet(f.platform, PI_DEVICE_TYPE_ALL, 0, room.as_mut_ptr(), null_mut()), SIZE);
-    check("", room.iter().all(|entry| entry.is_null()), "nothing written", room.shown())
+    check("", room.iter().all(|entry| entry.is_null()), "nothing written", room.in_words())
 }
 
 fn no_room(f: &Env) -> Verdict {

@@ -9,7 +9,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::info;
 use crate::outcome::{DEVICE, Failure, SIZE, VALUE, Verdict, check, refusal, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("DEV-17", "piDeviceGetInfo", sizes),
@@ -147,10 +147,10 @@ fn limits(f: &Env) -> Verdict {
     let total = f.fact::<usize>(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE)?;
     check("MAX_WORK_GROUP_SIZE", total > 0, "more than 0", total)?;
     let sizes = f.fact::<[usize; 3]>(PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES)?;
-    check("MAX_WORK_ITEM_SIZES", sizes.iter().all(|size| *size > 0), "more than 0 each", sizes.shown())?;
+    check("MAX_WORK_ITEM_SIZES", sizes.iter().all(|size| *size > 0), "more than 0 each", sizes.in_words())?;
     if let Ok(list) = answer(f, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL) {
         let some = list.as_chunks::<8>().0.iter().all(|size| (1..=1024).contains(&u64::from_ne_bytes(*size)));
-        check("SUB_GROUP_SIZES", some, "sane sizes", list.shown())?;
+        check("SUB_GROUP_SIZES", some, "sane sizes", list.in_words())?;
     }
     Ok(())
 }

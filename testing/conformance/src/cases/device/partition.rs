@@ -9,7 +9,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{DEVICE, Failure, VALUE, Verdict, check, codes, same};
 use crate::skip;
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("DEV-09", "piDeviceRetain", counted),
@@ -158,7 +158,12 @@ fn schemes(f: &Env) -> Verdict {
         check("scheme", !schemes[..place].contains(scheme), "each once", format!("{scheme:#x} twice"))?;
     }
     let most = f.fact::<u32>(PI_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES)?;
-    check("schemes of a device that has no parts", most > 0 || schemes.is_empty(), "none", schemes.shown())?;
+    check(
+        "schemes of a device that has no parts",
+        most > 0 || schemes.is_empty(),
+        "none",
+        schemes.in_words(),
+    )?;
     if schemes.is_empty() {
         let (list, mut count) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], 0);
         let result = call!(f, piDevicePartition(f.device, list.as_ptr(), 0, null_mut(), &mut count));

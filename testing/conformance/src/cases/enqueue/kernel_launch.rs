@@ -9,7 +9,7 @@ use crate::case::{Case, case};
 use crate::env::{BASIC, Env};
 use crate::outcome::{Failure, Verdict, check, codes, same};
 use crate::skip;
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("LCH-01", "piEnqueueKernelLaunch", each_dimension),
@@ -48,8 +48,8 @@ fn each_dimension(f: &Env) -> Verdict {
             let buffer = f.buffer(&vec![0_i32; count])?;
             f.set_mem(*kernel, 0, *buffer)?;
             launch(f, *kernel, offset, global, local)?;
-            let (at, by) = (offset.shown(), local.shown());
-            let what = format!("runs for each item of {}; offset: {at}; local: {by}", global.shown());
+            let (at, by) = (offset.in_words(), local.in_words());
+            let what = format!("runs for each item of {}; offset: {at}; local: {by}", global.in_words());
             same(&what, vec![1; count], f.read::<i32>(*buffer, count)?)?;
         }
     }

@@ -12,7 +12,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, VALUE, Verdict, check, same};
 use crate::skip;
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("EVT-19", "piEventSetCallback", each_status),
@@ -76,7 +76,7 @@ fn each_status(f: &Env) -> Verdict {
         let noted = noted(list, 1);
         // A driver may pass a later status to a callback for an earlier one.
         let good = matches!(noted[..], [seen] if seen <= status);
-        check(&format!("calls for {status}"), good, "one, of that status or a later one", noted.shown())?;
+        check(&format!("calls for {status}"), good, "one, of that status or a later one", noted.in_words())?;
     }
     Ok(())
 }

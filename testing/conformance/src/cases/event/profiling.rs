@@ -9,7 +9,7 @@ use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{EVENT, Failure, PROFILING, Verdict, check};
 use crate::skip;
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("EVT-23", "piEventGetProfilingInfo", in_order),
@@ -40,7 +40,12 @@ fn in_order(f: &Env) -> Verdict {
     if f.backend == Backend::OpenCl {
         check("queued", times[0] > 0, "more than 0", times[0])?;
     }
-    check("queued, submitted, started, ended", sorted && times[3] > times[2], "in this order", times.shown())
+    check(
+        "queued, submitted, started, ended",
+        sorted && times[3] > times[2],
+        "in this order",
+        times.in_words(),
+    )
 }
 
 fn not_asked_for(f: &Env) -> Verdict {
@@ -74,7 +79,12 @@ fn of_a_barrier(f: &Env) -> Verdict {
     let event = f.own_event(made!(f, |out| piEnqueueEventsWaitWithBarrier(*queue, 0, null(), out)));
     ok!(f, piEventsWait(1, &*event));
     let times = times(f, *event)?;
-    check("started, ended", times[2] != 0 && times[3] >= times[2], "more than 0, not earlier", times.shown())
+    check(
+        "started, ended",
+        times[2] != 0 && times[3] >= times[2],
+        "more than 0, not earlier",
+        times.in_words(),
+    )
 }
 
 fn queue_released_first(f: &Env) -> Verdict {

@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{DEVICE, KERNEL, VALUE, Verdict, check, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("KRN-06", "piKernelGetInfo", name),
@@ -124,7 +124,7 @@ fn sub_groups(f: &Env) -> Verdict {
     let sizes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL));
     let sizes: Vec<usize> = sizes.as_chunks().0.iter().map(|size| usize::from_ne_bytes(*size)).collect();
     let well = !sizes.is_empty() && !sizes.contains(&0);
-    check("the sizes of sub-groups", well, "at least one, and none of 0", sizes.shown())
+    check("the sizes of sub-groups", well, "at least one, and none of 0", sizes.in_words())
 }
 
 fn no_device(f: &Env) -> Verdict {

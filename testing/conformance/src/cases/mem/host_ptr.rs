@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use crate::case::{Case, case};
 use crate::env::{Env, Owned, ramp};
 use crate::outcome::{Verdict, check, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("MEM-06", "piMemBufferCreate", copies_at_once),
@@ -38,7 +38,7 @@ fn uses_it(f: &Env) -> Verdict {
     page.0.fill(2);
     let read: Vec<u8> = f.read(*buffer, 4096)?;
     let sane = read.iter().all(|byte| *byte == 1) || read.iter().all(|byte| *byte == 2);
-    check("", sane, "the bytes before or after the change", format!("{}...", read[..8].shown()))
+    check("", sane, "the bytes before or after the change", format!("{}...", read[..8].in_words()))
 }
 
 fn allocated(f: &Env) -> Verdict<Owned<'_, pi_mem>> {

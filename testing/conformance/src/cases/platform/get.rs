@@ -8,7 +8,7 @@ use sycl_pi_loader::Backend;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{SIZE, VALUE, Verdict, check, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("PLT-01", "piPlatformsGet", count_alone),
@@ -38,7 +38,7 @@ fn count_alone(f: &Env) -> Verdict {
 
 fn handles(f: &Env) -> Verdict {
     let platforms = all(f)?;
-    check("", platforms.iter().all(|platform| !platform.is_null()), "no null handle", platforms.shown())
+    check("", platforms.iter().all(|platform| !platform.is_null()), "no null handle", platforms.in_words())
 }
 
 fn nothing_asked(f: &Env) -> Verdict {
@@ -50,7 +50,7 @@ fn nothing_asked(f: &Env) -> Verdict {
 fn no_entries(f: &Env) -> Verdict {
     let mut room = [null_mut(); 8];
     refused!(f, piPlatformsGet(0, room.as_mut_ptr(), null_mut()), SIZE);
-    check("", room.iter().all(|entry| entry.is_null()), "nothing written", room.shown())
+    check("", room.iter().all(|entry| entry.is_null()), "nothing written", room.in_words())
 }
 
 fn more_room(f: &Env) -> Verdict {
@@ -64,7 +64,7 @@ fn more_room(f: &Env) -> Verdict {
     same("platforms", expected.as_slice(), written)?;
     // Loaders may clear the room first, so that its content is not a handle.
     let harmless = rest.iter().all(|entry| *entry == untouched || entry.is_null());
-    check("", harmless, "no handle past the number reported", rest.shown())
+    check("", harmless, "no handle past the number reported", rest.in_words())
 }
 
 fn same_twice(f: &Env) -> Verdict {

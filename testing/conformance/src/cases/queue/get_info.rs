@@ -8,7 +8,7 @@ use sycl_pi_core::*;
 use crate::case::{Case, case};
 use crate::env::Env;
 use crate::outcome::{Failure, QUEUE, Verdict, check, codes, same};
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("QUE-08", "piQueueGetInfo", flags),
@@ -68,7 +68,7 @@ fn of_device_queues(f: &Env) -> Verdict {
     let mut default: pi_queue = null_mut();
     let room = (&raw mut default).cast();
     if call!(f, piQueueGetInfo(*queue, PI_QUEUE_INFO_DEVICE_DEFAULT, 8, room, null_mut())).is_ok() {
-        check("DEVICE_DEFAULT", default.is_null(), "an error, or null", default.shown())?;
+        check("DEVICE_DEFAULT", default.is_null(), "an error, or null", default.in_words())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::env::{Env, ramp};
 use crate::outcome::{
     BUFFER_SIZE, CONTEXT, Codes, DEVICE, Failure, VALUE, Verdict, check, codes, refusal, same,
 };
-use crate::values::Shown;
+use crate::values::InWords;
 
 pub(super) const CASES: &[Case] = &[
     case("USM-01", "piextUSMDeviceAlloc", each_kind),
@@ -134,7 +134,12 @@ fn size_0(f: &Env) -> Verdict {
 fn default_alignment(f: &Env) -> Verdict {
     each(f, |kind| {
         Ask::new(f, 100)?.made(f, kind, |ptr| {
-            check(&format!("{kind:?}"), (ptr as usize).is_multiple_of(16), "at least 16 bytes", ptr.shown())
+            check(
+                &format!("{kind:?}"),
+                (ptr as usize).is_multiple_of(16),
+                "at least 16 bytes",
+                ptr.in_words(),
+            )
         })
     })
 }
@@ -152,7 +157,7 @@ fn each_alignment(f: &Env) -> Verdict {
         for alignment in [1_u32, 2, 4, 8, 16, 32, 64] {
             Ask { alignment, ..Ask::new(f, 100)? }.made(f, kind, |ptr| {
                 let aligned = (ptr as usize).is_multiple_of(alignment as usize);
-                check(&format!("{kind:?}"), aligned, format!("alignment {alignment}"), ptr.shown())
+                check(&format!("{kind:?}"), aligned, format!("alignment {alignment}"), ptr.in_words())
             })?;
         }
         Ok(())
@@ -170,7 +175,7 @@ fn huge_alignment(f: &Env) -> Verdict {
             }
             let aligned = (ptr as usize).is_multiple_of(alignment as usize);
             ok!(f, piextUSMFree(ask.context, ptr));
-            check(&format!("{kind:?}"), aligned, format!("{alignment}, or a refusal"), ptr.shown())
+            check(&format!("{kind:?}"), aligned, format!("{alignment}, or a refusal"), ptr.in_words())
         })?;
     }
     Ok(())
