@@ -18,6 +18,7 @@ use crate::formats;
 use crate::interface::Interface;
 use crate::outcome::Outcome;
 use crate::report::{self, Assessed, Run};
+use crate::skip;
 use crate::worker::Reply;
 use child::{Child, Ended};
 use progress::Progress;
@@ -153,8 +154,16 @@ fn after(case: &Case, reply: Reply, process: Child) -> Reply {
     }
 }
 
-/// Gives a wrong outcome the names of the interface, and the call of its case if it has none.
+/// Gives an outcome the names of the interface, and a failure the call of its case if it has none.
 fn named(interface: Interface, mut assessed: Assessed) -> Assessed {
+    if let Some(reason) = &mut assessed.reply.reason {
+        // The bridge has the newest version of PI, so that what it lacks is not in UR.
+        let of_bridge = interface.layout().is_some() && reason == skip::NOT_IN_VERSION;
+        *reason = if of_bridge { skip::NO_COUNTERPART.to_owned() } else { interface.names(reason) };
+    }
+    if let Some(known) = &mut assessed.known {
+        *known = interface.names(known);
+    }
     if let Some(fail) = &mut assessed.reply.fail {
         if fail.call.is_empty() {
             fail.call = cases::call(&assessed.reply.id).to_owned();
@@ -179,4 +188,38 @@ fn gone(case: &Case, outcome: Outcome, how: &str) -> Reply {
         ..Default::default()
     };
     Reply { id: case.id.to_owned(), outcome, fail: Some(fail), reason: None, milliseconds: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use sycl_pi_loader::Version;
+    use testing_ur_host::Layout;
+
+    use super::*;
+    use crate::outcome::Fail;
+
+    fn assessed() -> Assessed {
+        let fail = Fail { got: "PI_ERROR_INVALID_OPERATION".to_owned(), ..Fail::default() };
+        let reply = Reply {
+            id: "IMG-02".to_owned(),
+            outcome: Outcome::Failed,
+            fail: Some(fail),
+            reason: Some("not in this PI version".to_owned()),
+            milliseconds: 0,
+        };
+        Assessed { reply, known: Some("answers PI_ERROR_INVALID_OPERATION".to_owned()) }
+    }
+
+    #[test]
+    fn reasons_and_failures_have_the_names_of_the_interface() {
+        let of_ur = named(Interface::Ur(Layout::V2025_3), assessed());
+        let (reply, fail) = (&of_ur.reply, of_ur.reply.fail.as_ref().unwrap());
+        assert_eq!(of_ur.known.as_deref(), Some("answers UR_RESULT_ERROR_INVALID_OPERATION"));
+        assert_eq!(reply.reason.as_deref(), Some("UR has no such call"));
+        assert_eq!((&*fail.call, &*fail.got), ("urMemImageCreate", "UR_RESULT_ERROR_INVALID_OPERATION"));
+
+        let of_pi = named(Interface::Pi(Version::NEWEST), assessed());
+        assert_eq!(of_pi.reply.reason.as_deref(), Some("not in this PI version"));
+        assert_eq!(of_pi.reply.fail.unwrap().call, "piMemImageCreate");
+    }
 }
