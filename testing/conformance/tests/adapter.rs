@@ -71,7 +71,10 @@ fn judge(adapter: &Path, words: &[&str]) -> Output {
 
 #[test]
 fn a_failure_of_an_adapter_has_the_call_and_the_code_of_unified_runtime() {
-    let output = judge(&adapter(1), &["--filter", "urContextCreate", "--filter", "PLT-16"]);
+    let output = judge(
+        &adapter(1),
+        &["--filter", "urContextCreate", "--filter", "PLT-16", "--filter", "piPluginInit"],
+    );
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(1), "{text}");
     let lines: Vec<&str> = text.lines().collect();
@@ -85,6 +88,7 @@ fn a_failure_of_an_adapter_has_the_call_and_the_code_of_unified_runtime() {
     let expected = "UR_RESULT_ERROR_INVALID_VALUE, or a result for one kind of argument, such as";
     assert!(found.is_some_and(|lines| lines[1].contains(expected)), "{text}");
     assert!(text.contains("PLT-16 failed: urPlatformGetBackendOption with -O0"), "{text}");
+    assert!(text.contains("skipped, UR has no such call: LD-01 LD-02 LD-03\n"), "{text}");
     // The first line has the file's name.
     let words = lines.iter().skip(1).flat_map(|line| line.split_whitespace());
     let of_pi: Vec<&str> = words.filter(|word| word.starts_with("PI_") || word.starts_with("pi")).collect();

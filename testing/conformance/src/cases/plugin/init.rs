@@ -9,6 +9,7 @@ use sycl_pi_core::*;
 use crate::case::{Case, alone, case};
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check};
+use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
     case("LD-01", "piPluginInit", symbol),
@@ -19,7 +20,13 @@ pub(super) const CASES: &[Case] = &[
 
 type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 
+/// Skips the case for adapters. Other cases check how they hand over their tables.
+fn handshake_of_pi() -> Verdict {
+    if skip::is_through_ur() { Err(Failure::skip(skip::NO_COUNTERPART)) } else { Ok(()) }
+}
+
 fn init(f: &Env) -> Verdict<Init> {
+    handshake_of_pi()?;
     let library =
         // SAFETY: the library is already loaded, so that this finds it again.
         unsafe { Library::new(&f.path) }.map_err(|error| Failure::fail("", "an open library", error))?;
@@ -35,6 +42,7 @@ fn symbol(f: &Env) -> Verdict {
 }
 
 fn full_table(f: &Env) -> Verdict {
+    handshake_of_pi()?;
     let expected = table::names_by_slot(f.version).count();
     let missing = expected - f.pi.function_count();
     check(
