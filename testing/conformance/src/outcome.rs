@@ -268,3 +268,13 @@ fn around(text: &str, other: &str) -> String {
 pub(crate) fn check(what: &str, holds: bool, expected: impl Display, got: impl Display) -> Verdict {
     if holds { Ok(()) } else { Err(Failure::fail(what, expected, got)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_references_have_the_names_of_their_objects() {
+        assert_eq!(references(&[Some(2), Some(1), None]), "context 2, queue 1");
+    }
+}

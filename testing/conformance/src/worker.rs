@@ -200,13 +200,3 @@ fn balance(env: &Env, before: [Option<u32>; 3]) -> Verdict {
         std::thread::sleep(Duration::from_millis(5));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_of_references_have_the_names_of_their_objects() {
-        assert_eq!(references([Some(2), Some(1), None]), "context 2, queue 1");
-    }
-}
