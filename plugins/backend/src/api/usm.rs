@@ -74,7 +74,7 @@ api! {
         fn usm_mem_alloc_info(context: &Self::Context, ptr: *const c_void, name: UsmAllocInfo,
             info: Info<'_>);
         /// Enqueues a fill of rows of `width` bytes with a repeated pattern, which fits into a row a whole number of
-        /// times: see [`check_pattern`]. A fill with a pattern of several bytes has one row.
+        /// times: see [`Fill`]. A fill with a pattern of several bytes has one row.
         #[doc(alias = "piextUSMEnqueueFill2D")]
         #[doc(alias = "urEnqueueUSMFill")]
         #[doc(alias = "urEnqueueUSMFill2D")]

@@ -4,8 +4,12 @@ use std::ffi::c_void;
 
 use sycl_pi_core::Version;
 use sycl_pi_loader::Table;
+use sycl_ur_core::Layout;
 
-use super::*;
+use super::{
+    adapter, command_buffer, context, device, enqueue, event, kernel, launch, mem, peer, platform, program,
+    queue, sampler, symbol, usm,
+};
 
 /// The PI version whose table is offered.
 pub const VERSION: Version = Version::NEWEST;
@@ -218,6 +222,7 @@ mod tests {
     use std::ffi::{c_int, c_uint};
     use std::process::Command;
 
+    use super::super::*;
     use super::*;
     use sycl_pi_core::*;
 

@@ -89,7 +89,10 @@ mod tests {
     fn visibility_tests_and_comments_are_no_imports() {
         let files = [
             ("a/mod.rs", "use crate::a::b::B;"),
-            ("a/b.rs", "pub(super) struct B; // crate::a\n#[cfg(test)]\nmod tests { use crate::a::A; }"),
+            (
+                "a/b.rs",
+                "pub(super) struct B; // crate::a\n#[cfg(test)]\n#[allow(dead_code)]\nmod tests { use crate::a::A; }",
+            ),
         ];
         assert!(cycles(&files).is_empty());
     }

@@ -1,6 +1,7 @@
 //! The modules of a crate as their texts show them: what each defines, imports and names, and which file defines an item.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 use anyhow::Result;
 use regex::Regex;
@@ -71,7 +72,10 @@ impl File {
 
 /// The code before the unit tests, without `pub(crate)` and the like, which import nothing.
 pub(super) fn without_tests(code: &str) -> String {
-    let before = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    static TESTS: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"#\[cfg\(test\)\]\n(?:#\[[^\n]*\]\n)*mod tests").ok());
+    let tests = TESTS.as_ref().and_then(|tests| tests.find(code));
+    let before = tests.and_then(|found| code.get(..found.start())).unwrap_or(code);
     before.replace("pub(crate)", "pub").replace("pub(super)", "pub")
 }
 

@@ -6,7 +6,8 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Deserialize;
 
-use super::{Output, files};
+use super::files;
+use super::output::{Output, first_line, golden};
 
 const GOLDEN: &str = "pi-core/golden/enums.json";
 const TYPES: &str = "pi-core/golden/structs.json";
@@ -83,7 +84,7 @@ pub(super) struct Constant {
 
 /// Reads all constants, in the order of `pi_constants.txt`.
 pub(super) fn read(root: &Path) -> Result<Vec<Constant>> {
-    let (golden, structs): (Enums, Structs) = (super::golden(root, GOLDEN)?, super::golden(root, TYPES)?);
+    let (golden, structs): (Enums, Structs) = (golden(root, GOLDEN)?, golden(root, TYPES)?);
     let files = listed()?;
     let groups = files::by_name(&files, &golden.groups, |group| &group.name)?;
     let mut constants = Vec::new();
@@ -136,7 +137,7 @@ pub(super) fn generate(constants: &[Constant]) -> Result<Vec<Output>> {
             }
         }
         let core = if body.contains("&CStr") { "use core::ffi::CStr;\n\n" } else { "" };
-        let first = super::first_line(GOLDEN);
+        let first = first_line(GOLDEN);
         let text = format!("{first}//! {}\n\n{core}use crate::types::*;\n{body}", file.title);
         Output { path: format!("pi-core/src/consts/{}.rs", file.name), text }
     };

@@ -8,7 +8,8 @@ use anyhow::Result;
 use serde::Deserialize;
 use sycl_pi_core::Version;
 
-use super::{Output, files};
+use super::files;
+use super::output::{Output, first_line, golden};
 
 const GOLDEN: &str = "pi-core/golden/functions.json";
 
@@ -80,7 +81,7 @@ pub(super) fn brief(name: &str) -> &'static str {
 
 /// Generates the file with the list.
 pub(super) fn generate(root: &Path) -> Result<Output> {
-    let golden: Golden = super::golden(root, GOLDEN)?;
+    let golden: Golden = golden(root, GOLDEN)?;
     let families = files::parse(FAMILIES)?;
     let functions = files::by_name(&families, &golden.functions, |function| &function.name)?;
     let mut groups = Vec::new();
@@ -91,7 +92,7 @@ pub(super) fn generate(root: &Path) -> Result<Output> {
         }
         groups.push(rows);
     }
-    let text = super::first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
+    let text = first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
     Ok(Output { path: "pi-core/src/table/list.rs".to_owned(), text })
 }
 

@@ -7,8 +7,9 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Deserialize;
 
+use super::layouts;
+use super::output::{Output, first_line, golden};
 use super::pi_functions::rust_type;
-use super::{Output, layouts};
 
 const GOLDEN: &str = "pi-core/golden/structs.json";
 
@@ -49,8 +50,8 @@ struct Field {
 
 /// Generates the file of structures.
 pub(super) fn generate(root: &Path) -> Result<Output> {
-    let golden: Structs = super::golden(root, GOLDEN)?;
-    let mut text = super::first_line(GOLDEN) + BEGINNING + layouts::MACRO;
+    let golden: Structs = golden(root, GOLDEN)?;
+    let mut text = first_line(GOLDEN) + BEGINNING + layouts::MACRO;
     let is_served = |of: &&Struct| of.name != "_pi_plugin" && of.present.values().any(|is| *is == Some(true));
     for of in golden.structs.iter().filter(is_served) {
         write(&mut text, of);

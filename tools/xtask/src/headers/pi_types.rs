@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Deserialize;
 
-use super::Output;
+use super::output::{Output, first_line, golden};
 use super::pi_constants::{Constant, Value};
 
 const GOLDEN: &str = "pi-core/golden/structs.json";
@@ -68,7 +68,7 @@ pub(super) struct Alias<'a> {
 
 /// Reads the golden data.
 pub(super) fn read(root: &Path) -> Result<Types> {
-    super::golden(root, GOLDEN)
+    golden(root, GOLDEN)
 }
 
 impl Types {
@@ -103,7 +103,7 @@ impl Types {
 
 /// Generates the file of types.
 pub(super) fn generate(types: &Types, constants: &[Constant]) -> Output {
-    let mut text = super::first_line(GOLDEN) + BEGINNING;
+    let mut text = first_line(GOLDEN) + BEGINNING;
     for (Alias { name, ty, .. }, of) in types.scalars(constants) {
         let kind =
             if of.ty.starts_with("enum ") { format!(", {} bytes", of.size) } else { " in C".to_owned() };

@@ -10,8 +10,9 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use super::files;
+use super::output::{Output, first_line, golden};
 use super::ur_layouts::{older_suffix, presence};
-use super::{Output, files};
 
 const GOLDEN: &str = "ur-core/golden/enums.json";
 
@@ -52,7 +53,7 @@ enum Value {
 
 /// Generates the files of constants.
 pub(super) fn generate(root: &Path) -> Result<Vec<Output>> {
-    let golden: Enums = super::golden(root, GOLDEN)?;
+    let golden: Enums = golden(root, GOLDEN)?;
     let files = files::parse(include_str!("ur_constants.txt"))?;
     let enums = files::by_name(&files, &golden.enums, |of| &of.name)?;
     let mut outputs = Vec::new();
@@ -89,7 +90,7 @@ pub(super) fn generate(root: &Path) -> Result<Vec<Output>> {
 }
 
 fn output(name: &str, title: &str, body: &str) -> Output {
-    let text = format!("{}//! {title}\n\n{body}", super::first_line(GOLDEN));
+    let text = format!("{}//! {title}\n\n{body}", first_line(GOLDEN));
     Output { path: format!("ur-core/src/consts/{name}.rs"), text }
 }
 

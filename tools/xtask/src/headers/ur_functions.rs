@@ -8,9 +8,10 @@ use anyhow::Result;
 use serde::Deserialize;
 use sycl_ur_core::Layout;
 
+use super::files;
+use super::output::{Output, first_line, golden};
 use super::ur_layouts::older_suffix;
 use super::ur_structs::{Structs, rust_type};
-use super::{Output, files};
 
 const GOLDEN: &str = "ur-core/golden/functions.json";
 
@@ -79,7 +80,7 @@ struct Param {
 
 /// Generates the file with the list.
 pub(super) fn generate(root: &Path, structs: &Structs) -> Result<Output> {
-    let golden: Golden = super::golden(root, GOLDEN)?;
+    let golden: Golden = golden(root, GOLDEN)?;
     let families = files::parse(include_str!("ur_functions.txt"))?;
     let functions = files::by_name(&families, &golden.functions, |function| &function.name)?;
     let mut groups = Vec::new();
@@ -93,7 +94,7 @@ pub(super) fn generate(root: &Path, structs: &Structs) -> Result<Output> {
         }
         groups.push(rows);
     }
-    let text = super::first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
+    let text = first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
     Ok(Output { path: "ur-core/src/table/list.rs".to_owned(), text })
 }
 

@@ -6,8 +6,9 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Deserialize;
 
+use super::layouts;
+use super::output::{Output, first_line, golden};
 use super::ur_layouts::{older_suffix, presence};
-use super::{Output, layouts};
 
 const GOLDEN: &str = "ur-core/golden/structs.json";
 
@@ -63,12 +64,12 @@ struct Field {
 
 /// Reads the golden data.
 pub(super) fn read(root: &Path) -> Result<Structs> {
-    super::golden(root, GOLDEN)
+    golden(root, GOLDEN)
 }
 
 /// Generates the file of structures.
 pub(super) fn generate(golden: &Structs) -> Output {
-    let text = super::first_line(GOLDEN) + BEGINNING + layouts::MACRO + &text(golden);
+    let text = first_line(GOLDEN) + BEGINNING + layouts::MACRO + &text(golden);
     Output { path: "ur-core/src/structs.rs".to_owned(), text }
 }
 
