@@ -10,6 +10,7 @@ use crate::copy::check_range;
 use crate::device::device_object::Device;
 use crate::image::ArrayImage;
 use crate::memory::buffer::{Buffer, Storage};
+use crate::memory::pointer::attributes_of;
 use crate::opencl;
 use crate::sys::{CUdeviceptr, cuda};
 
@@ -216,6 +217,11 @@ impl MemApi for Cuda {
         }
         let device_context = context.first()?;
         let _current = device_context.enter()?;
+        // The driver would take such an address for an array and crash.
+        if matches!(attributes_of(native as CUdeviceptr)?.kind, UsmType::DEVICE | UsmType::SHARED) {
+            let text = format!("{native:#x} is an address of memory, not an array");
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
+        }
         let array = std::ptr::with_exposed_provenance_mut(native);
         let image = ArrayImage::native(&device_context.device, array, format, desc, owned)?;
         Ok(Mem::new(context, MemFlags::ACCESS_RW, MemKind::Image(image)))

@@ -27,6 +27,7 @@ const NAMES: &[(ErrorCode, &str)] = &[
     (ErrorCode::INVALID_IMAGE_DESCRIPTOR, "ImageDesc"),
     (ErrorCode::INVALID_IMAGE_SIZE, "ImageDesc"),
     (ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR, "image_desc"),
+    (ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR, "ImageDesc"),
     (ErrorCode::INVALID_IMAGE_SIZE, "image_desc"),
     (ErrorCode::INVALID_BINARY, "binaries"),
     (ErrorCode::INVALID_BINARY, "il"),

@@ -176,6 +176,15 @@ fn native() {
         piextMemImageCreateWithNativeHandle(0, context, 0, &RGBA32, &shape, &mut again),
         PI_ERROR_INVALID_MEM_OBJECT
     );
+    // The native handle of a buffer is an address, which the driver would take for an array.
+    let mut buffer = null_mut();
+    ok!(piMemBufferCreate(context, PI_MEM_FLAGS_ACCESS_RW, 4096, null_mut(), &mut buffer, null()));
+    ok!(piextMemGetNativeHandle(buffer, fixture.device, &mut native));
+    fails!(
+        piextMemImageCreateWithNativeHandle(native, context, 0, &RGBA32, &shape, &mut again),
+        PI_ERROR_INVALID_MEM_OBJECT
+    );
+    ok!(piMemRelease(buffer));
     ok!(piMemRelease(image));
 }
 
