@@ -218,7 +218,7 @@ impl MemApi for Cuda {
         let device_context = context.first()?;
         let _current = device_context.enter()?;
         // The driver would take such an address for an array and crash.
-        if matches!(attributes_of(native as CUdeviceptr)?.kind, UsmType::DEVICE | UsmType::SHARED) {
+        if attributes_of(native as CUdeviceptr)?.is_known() {
             let text = format!("{native:#x} is an address of memory, not an array");
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         }

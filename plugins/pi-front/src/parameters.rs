@@ -18,6 +18,7 @@ const NAMES: &[(ErrorCode, &str)] = &[
     (ErrorCode::INVALID_MEM_OBJECT, "memobj"),
     (ErrorCode::INVALID_MEM_OBJECT, "buffer"),
     (ErrorCode::INVALID_MEM_OBJECT, "image"),
+    (ErrorCode::INVALID_MEM_OBJECT, "nativeHandle"),
     (ErrorCode::INVALID_BUFFER_SIZE, "size"),
     (ErrorCode::INVALID_BUFFER_SIZE, "buffer_create_info"),
     (ErrorCode::INVALID_HOST_PTR, "host_ptr"),

@@ -15,6 +15,7 @@ const NAMES: &[(ErrorCode, &str)] = &[
     (ErrorCode::INVALID_MEM_OBJECT, "hMem"),
     (ErrorCode::INVALID_MEM_OBJECT, "hBuffer"),
     (ErrorCode::INVALID_MEM_OBJECT, "hImage"),
+    (ErrorCode::INVALID_MEM_OBJECT, "hNativeMem"),
     (ErrorCode::INVALID_BUFFER_SIZE, "size"),
     (ErrorCode::INVALID_BUFFER_SIZE, "pRegion"),
     (ErrorCode::INVALID_HOST_PTR, "pHost"),
