@@ -9,6 +9,7 @@ use sycl_pi_backend::{
 };
 use sycl_ur_core::*;
 
+use crate::enqueue::Waits;
 use crate::handle::{Origin, Reference};
 use crate::view::{counted, slice};
 
@@ -79,19 +80,10 @@ impl CommandHandle {
     }
 }
 
-/// The arguments that every recorded command has in addition to its own.
-pub(crate) struct Place {
-    /// The sync points that the command waits for.
-    pub waits: (u32, *const ur_exp_command_buffer_sync_point_t),
-    /// The number of events that the command waits for.
-    pub num_events: u32,
-    /// Receives the command's sync point; may be null.
-    pub point: *mut ur_exp_command_buffer_sync_point_t,
-    /// Receives the command's event; may be null.
-    pub event: *mut ur_event_handle_t,
-    /// Receives the command's handle; may be null.
-    pub command: *mut ur_exp_command_buffer_command_handle_t,
-}
+/// The length of a list of sync points, and the list.
+type SyncPoints = (u32, *const ur_exp_command_buffer_sync_point_t);
+/// The places for a command's sync point and for its handle.
+type Places = (*mut ur_exp_command_buffer_sync_point_t, *mut ur_exp_command_buffer_command_handle_t);
 
 /// Returns the command buffer behind a handle.
 ///
@@ -125,14 +117,17 @@ impl<B: Backend> CommandBuffer<B> {
     ///
     /// # Safety
     ///
-    /// The pointers of `place` are null or point to what they name.
-    pub(crate) unsafe fn record(this: &Counted<Self>, command: Command<'_, B>, place: Place) -> Result<()> {
-        if place.num_events > 0 || !place.event.is_null() {
+    /// The lists have as many entries as they state, and the places are null or writable.
+    pub(crate) unsafe fn record(
+        this: &Counted<Self>, command: Command<'_, B>, (count, list): SyncPoints, events: Waits,
+        places: Places,
+    ) -> Result<()> {
+        let ((num_events, _, event), (point_place, command_place)) = (events, places);
+        if num_events > 0 || !event.is_null() {
             return Err(Error::unsupported(
                 "numEventsInWaitList, phEvent: commands of command buffers neither wait for events nor give any here",
             ));
         }
-        let (count, list) = place.waits;
         // SAFETY: guaranteed by the caller.
         let waits = unsafe { slice(count as usize, list, "pSyncPointWaitList") };
         let mut waits =
@@ -149,11 +144,11 @@ impl<B: Backend> CommandBuffer<B> {
         recorded.last = Some(point);
         // SAFETY: the pointers are null or writable, as the caller guarantees.
         unsafe {
-            if !place.point.is_null() {
-                place.point.write(point);
+            if !point_place.is_null() {
+                point_place.write(point);
             }
-            if !place.command.is_null() {
-                place.command.write(Self::command(this, point, &mut recorded)?);
+            if !command_place.is_null() {
+                command_place.write(Self::command(this, point, &mut recorded)?);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
-use crate::command_buffer::{CommandBuffer, Place, command_buffer};
+use crate::command_buffer::{CommandBuffer, command_buffer};
 use crate::launch;
 
 #[entry]
@@ -19,7 +19,6 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp<B: Backend>(
     let kernel = unsafe { of_backend::<B::Kernel>(hKernel, "hKernel")? };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
-    let _ = phEventWaitList;
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
     let command = Command::KernelLaunch { kernel, range };
@@ -28,13 +27,9 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp<B: Backend>(
         CommandBuffer::record(
             command_buffer::<B>(hCommandBuffer)?,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -57,13 +52,9 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp_until_2025_0<B: Ba
         CommandBuffer::record(
             command_buffer::<B>(hCommandBuffer)?,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: 0,
-                point: pSyncPoint,
-                event: core::ptr::null_mut(),
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (0, core::ptr::null(), core::ptr::null_mut()),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -82,7 +73,6 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchWithArgsExp<B: Backend
     let kernel = unsafe { object::<B::Kernel>(hKernel, "hKernel")? };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
-    let _ = phEventWaitList;
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
     // SAFETY: the arguments are passed on under the same contract.
@@ -93,13 +83,9 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchWithArgsExp<B: Backend
         CommandBuffer::record(
             command_buffer::<B>(hCommandBuffer)?,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }

@@ -3,7 +3,7 @@
 use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
-use crate::command_buffer::{CommandBuffer, Place, command_buffer};
+use crate::command_buffer::{CommandBuffer, command_buffer};
 
 #[entry]
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp<B: Backend>(
@@ -20,19 +20,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp<B: Backend>(
         of_backend::<B::Mem>(hDstMem, "hDstMem")?
     });
     let command = Command::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -50,19 +45,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteExp<B: Backend>(
     // SAFETY: `hBuffer` is null or a live handle.
     let (buffer, src) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, address(pSrc, "pSrc")?);
     let command = Command::BufferWrite { buffer, offset, size, src };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -80,19 +70,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadExp<B: Backend>(
     // SAFETY: `hBuffer` is null or a live handle.
     let (buffer, dst) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, address(pDst, "pDst")?);
     let command = Command::BufferRead { buffer, offset, size, dst };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -115,19 +100,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyRectExp<B: Backend>(
     let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
     let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
     let command = Command::BufferCopyRect { src, dst, rect };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -149,19 +129,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteRectExp<B: Backend>(
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
     let command = Command::BufferWriteRect { buffer, rect, src };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -183,19 +158,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadRectExp<B: Backend>(
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
     let command = Command::BufferReadRect { buffer, rect, dst };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -215,19 +185,14 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp<B: Backend>(
         bytes(patternSize, pPattern, "pPattern")?
     });
     let command = Command::BufferFill { buffer, offset, fill: Fill::new(pattern, size, 1)? };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }

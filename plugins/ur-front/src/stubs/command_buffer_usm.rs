@@ -3,7 +3,7 @@
 use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
-use crate::command_buffer::{CommandBuffer, Place, command_buffer};
+use crate::command_buffer::{CommandBuffer, command_buffer};
 
 #[entry]
 pub unsafe extern "C" fn urCommandBufferAppendUSMMemcpyExp<B: Backend>(
@@ -17,19 +17,14 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMMemcpyExp<B: Backend>(
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
     let (dst, src) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
     let command = Command::UsmMemcpy { dst, src, size };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -49,19 +44,14 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMFillExp<B: Backend>(
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
     // libsycl leaves empty fills out of queues, but not out of graphs.
     let command = Command::UsmFill { ptr, fill: Fill::or_nothing(pattern, size)? };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -83,19 +73,14 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMPrefetchExp<B: Backend>(
         UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => Command::UsmFill { ptr, fill: Fill::or_nothing(&[0], 0)? },
         _ => Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() },
     };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
@@ -113,19 +98,14 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMAdviseExp<B: Backend>(
     let ptr = address(pMemory, "pMemory")?;
     let advice = convert::advice(advice)?;
     let command = Command::UsmAdvise { ptr, length: size, advice };
-    let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
             recorder,
             command,
-            Place {
-                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
-                num_events: numEventsInWaitList,
-                point: pSyncPoint,
-                event: phEvent,
-                command: phCommand,
-            },
+            (numSyncPointsInWaitList, pSyncPointWaitList),
+            (numEventsInWaitList, phEventWaitList, phEvent),
+            (pSyncPoint, phCommand),
         )
     }
 }
