@@ -133,23 +133,21 @@ impl Output {
     /// Prints words after a heading, with all lines except the first indented. On a terminal they are wrapped to
     /// its width.
     pub fn paragraph(&mut self, head: &str, indent: usize, text: &str) -> Result<()> {
-        let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
-        let blank = " ".repeat(indent);
-        for (index, line) in wrapped(text, width).iter().enumerate() {
-            match index {
-                0 if !head.is_empty() => self.line(format!("{head} {line}"))?,
-                _ => self.line(format!("{blank}{line}"))?,
-            }
-        }
-        Ok(())
+        let first = if head.is_empty() { " ".repeat(indent) } else { format!("{head} ") };
+        self.wrapped_lines(&first, indent, text)
     }
 
     /// Prints a line. On a terminal it is wrapped to its width, and the lines after the first are indented.
     pub fn hanging(&mut self, indent: usize, text: &str) -> Result<()> {
+        self.wrapped_lines("", indent, text)
+    }
+
+    /// Prints lines that begin with `first`, and with an indentation from the second on.
+    fn wrapped_lines(&mut self, first: &str, indent: usize, text: &str) -> Result<()> {
         let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
         let blank = " ".repeat(indent);
         for (index, line) in wrapped(text, width).iter().enumerate() {
-            self.line(if index == 0 { line.clone() } else { format!("{blank}{line}") })?;
+            self.line(format!("{}{line}", if index == 0 { first } else { &blank }))?;
         }
         Ok(())
     }
