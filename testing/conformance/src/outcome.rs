@@ -9,7 +9,7 @@ use sycl_ur_core::ur_result_t;
 use testing_ur_host::bridge;
 
 use crate::skip;
-use crate::values::{InWords, UrResult};
+use crate::values::{InWords, UrResult, ur_name};
 
 /// The result of a case's body.
 pub(crate) type Verdict<T = ()> = Result<T, Failure>;
@@ -140,11 +140,6 @@ pub(crate) fn code_name(code: pi_result) -> String {
         Some(name) => name.to_owned(),
         None => format!("unknown code {code}"),
     }
-}
-
-/// Returns the name of a result of UR.
-pub(crate) fn ur_name(result: ur_result_t) -> String {
-    bridge::result_name(result).map_or_else(|| format!("unknown code {result}"), str::to_owned)
 }
 
 /// Returns the code of a failed call and the plugin's message. The code of an adapter is its own.

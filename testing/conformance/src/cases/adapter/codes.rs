@@ -11,7 +11,8 @@ use super::all_well::all_well;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-63", "urEnqueueMemBufferRead", sizes_of_commands),

@@ -9,7 +9,8 @@ use super::handles::last_text;
 use super::objects::Objects;
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::{Verdict, ur_name};
+use crate::outcome::Verdict;
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-20", "urContextCreate", null_handles),

@@ -12,7 +12,8 @@ use super::filling::{Ask, is_handle, rules};
 use super::objects::{Fresh, Objects, release};
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, ur_name};
+use crate::outcome::{Failure, Verdict, check};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-80", "urDeviceGet", known_enumerators),

@@ -15,8 +15,9 @@ use super::handles::calls;
 use super::objects::Objects;
 use crate::case::{Case, alone, case};
 use crate::env::{BASIC, Env, ramp};
-use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;
+use crate::values::ur_name;
 use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[

@@ -11,8 +11,9 @@ use super::all_well::all_well;
 use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;
+use crate::values::ur_name;
 use crate::values::{InWords, UrResult};
 
 pub(super) const CASES: &[Case] = &[

@@ -11,7 +11,8 @@ use super::handles::{adapter, calls};
 use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, ur_name};
+use crate::outcome::{Verdict, check};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-15", "urDeviceGetInfo", codes_of_bad_questions),

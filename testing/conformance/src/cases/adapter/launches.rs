@@ -11,7 +11,8 @@ use super::handles::calls;
 use super::kernel_args::kernel_args;
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[case("UR-47", "urEnqueueKernelLaunch", properties)];
 

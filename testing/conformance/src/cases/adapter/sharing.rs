@@ -11,7 +11,8 @@ use super::features::need;
 use super::handles::calls;
 use crate::case::{Case, case};
 use crate::env::{Env, bytes_of};
-use crate::outcome::{Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Verdict, check, same, same_code};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     case("UR-45", "urIPCGetMemHandleExp", names_of_memory),

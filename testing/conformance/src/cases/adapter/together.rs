@@ -9,8 +9,9 @@ use testing_ur_host::{ConnectError, Connection, Layout};
 use crate::case::{Case, alone, exit};
 use crate::cases::plugin::together;
 use crate::env::{Env, ramp};
-use crate::outcome::{Failure, Verdict, check, same, same_code, ur_name};
+use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-40", "urAdapterGet", each_other_layout),

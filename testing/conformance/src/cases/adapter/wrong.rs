@@ -9,7 +9,8 @@ use super::filling::{Ask, is_handle, rules};
 use super::objects::{Objects, fresh, release};
 use crate::case::{Case, alone};
 use crate::env::Env;
-use crate::outcome::{Verdict, check, ur_name};
+use crate::outcome::{Verdict, check};
+use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
     alone("UR-23", "urEnqueueMemBufferCopy", sizes_that_wrap),
