@@ -15,6 +15,8 @@ use crate::process;
 
 /// What history says may be gone.
 const OF_HISTORY: &str = "CHANGELOG.md";
+/// Inline code.
+const INLINE: &str = "`([^`]+)`";
 
 /// A piece of code in a document.
 struct Quote<'a> {
@@ -25,13 +27,13 @@ struct Quote<'a> {
 
 /// Looks at each inline code and each line of a code block.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
-    let tree = Tree::new(root)?;
+    let (tree, inline) = (Tree::new(root)?, Regex::new(INLINE)?);
     let mut findings = Findings::new();
     for document in sources::read(root, &[], &["md"])? {
         if document.path == OF_HISTORY {
             continue;
         }
-        for quote in quotes(&document)? {
+        for quote in quotes(&document, &inline) {
             let found = tree.broken(quote.text);
             findings.extend(
                 found.map(|why| format!("{}:{}: `{}`: {why}", document.path, quote.line, quote.text)),
@@ -42,8 +44,7 @@ pub(crate) fn run(root: &Path) -> Result<Findings> {
 }
 
 /// The code of a document, in the order of its lines.
-fn quotes(document: &Source) -> Result<Vec<Quote<'_>>> {
-    let inline = Regex::new("`([^`]+)`")?;
+fn quotes<'a>(document: &'a Source, inline: &Regex) -> Vec<Quote<'a>> {
     let mut quotes = Vec::new();
     let mut is_block = false;
     for (index, text) in document.text.lines().enumerate() {
@@ -57,7 +58,7 @@ fn quotes(document: &Source) -> Result<Vec<Quote<'_>>> {
             quotes.extend(found.map(|code| Quote { line, text: code.as_str() }));
         }
     }
-    Ok(quotes)
+    quotes
 }
 
 /// What a quote is compared with.
@@ -244,7 +245,7 @@ mod tests {
     fn code_is_found_in_lines_and_in_blocks() {
         let text = "Run `a b`, then `c`:\n\n```\n$ d --e\n```\nplain".to_owned();
         let document = Source { path: String::new(), text };
-        let found = quotes(&document).unwrap();
+        let found = quotes(&document, &Regex::new(INLINE).unwrap());
         let found: Vec<(usize, &str)> = found.iter().map(|quote| (quote.line, quote.text)).collect();
         assert_eq!(found, [(1, "a b"), (1, "c"), (4, "d --e")]);
     }
