@@ -1,20 +1,24 @@
-//! Instructions that NVIDIA's assembler gets wrong, written otherwise. Seen on an H100 with driver 580 and CUDA 13.0; the last one only in
-//! what the assemblers of CUDA 12.9 and 13.0 make of it:
+//! Instructions that NVIDIA's assembler compiles incorrectly, which are replaced by others. The faults were observed on
+//! an H100 with driver 580 and CUDA 13.0; the last one only in the output of the assemblers of CUDA 12.9 and 13.0:
 //!
-//! - `abs` of the least integer is that integer, but the assembler takes it for positive where it is compared or converted.
-//! - `neg.s16` of -32768 is taken for 32768 in the same places.
-//! - The greater or the less of two numbers of 16 bits, compared with 0, is found equal to it.
-//! - The greatest or the least of three signed integers, where one of the first two is negated: the negation is forgotten.
-//! - `float` numbers of which the assembler knows bounds, such as absolute values, are said to keep to them even where they are NaN.
-//! - An addition of `half`, then a choice between its operand and another number, then the same addition to the chosen one: both are done
-//!   at once, on the chosen one. It is so with any arithmetic on `half` and bfloat16.
-//! - A number of 32 bits is taken apart into two of 16, also by loads of two or four of 16. The upper half is read from a register that it
-//!   was never put into, where all work-items of a warp have the same number and use the halves as integers.
-//! - The greater of 0 and the less of 1 and a number is 1 where the number is NaN, but becomes 0.
+//! - `abs` of the smallest integer is that integer, but the assembler assumes that it is positive when it is compared
+//!   or converted.
+//! - `neg.s16` of -32768 is assumed to be 32768 in the same places.
+//! - The maximum or minimum of two 16-bit numbers, when compared with 0, is found equal to it.
+//! - In the maximum or minimum of three signed integers, where one of the first two is negated, the negation is lost.
+//! - `float` numbers with bounds known to the assembler, such as absolute values, are assumed to be within them even if
+//!   they are NaN.
+//! - An addition of `half`, then a selection between its operand and another number, then the same addition to the
+//!   selected one: both additions are merged into one, on the selected number. This occurs with any arithmetic on
+//!   `half` and bfloat16.
+//! - A 32-bit number is split into two 16-bit ones, also by loads of two or four 16-bit numbers. The upper half is read
+//!   from a register that was never written, if all work-items of a warp have the same number and use the halves as
+//!   integers.
+//! - The maximum of 0 and the minimum of 1 and a number is 1 if the number is NaN, but becomes 0.
 
 use std::collections::HashSet;
 
-/// The same PTX without these instructions.
+/// Returns the same PTX with these instructions replaced.
 pub(crate) fn replaced(ptx: Vec<u8>) -> Vec<u8> {
     match str::from_utf8(&ptx) {
         Ok(text) => {
@@ -29,14 +33,14 @@ pub(crate) fn replaced(ptx: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// An instruction and its operands.
+/// Splits a line into an instruction and its operands.
 fn parts(line: &str) -> Option<(&str, Vec<&str>)> {
     let (instruction, operands) = line.trim().strip_suffix(';')?.split_once(char::is_whitespace)?;
-    // Text of a program may have several in one line.
+    // PTX from a program may contain several instructions in one line.
     (!operands.contains(';')).then(|| (instruction, operands.split(',').map(str::trim).collect()))
 }
 
-/// The registers of 16 bits that anything but arithmetic on `half` and bfloat16 reads or writes.
+/// Returns the 16-bit registers that are read or written by anything except arithmetic on `half` and bfloat16.
 fn used_as_integers(ptx: &str) -> HashSet<&str> {
     let mut registers = HashSet::new();
     for (instruction, operands) in ptx.lines().filter_map(parts) {
@@ -48,7 +52,7 @@ fn used_as_integers(ptx: &str) -> HashSet<&str> {
     registers
 }
 
-/// What stands for a line with one of the instructions.
+/// Returns the replacement for a line that contains one of the instructions.
 fn otherwise(line: &str, integers: &HashSet<&str>) -> Option<String> {
     let (instruction, operands) = parts(line)?;
     match (instruction, operands.as_slice()) {
@@ -85,12 +89,13 @@ fn otherwise(line: &str, integers: &HashSet<&str>) -> Option<String> {
     }
 }
 
-/// Lines with registers of their own.
+/// Wraps lines in a block with its own registers.
 fn block(lines: &str) -> String {
     format!("{{\n{lines}\t}}\n")
 }
 
-/// Negates in 64 bits. In 32 the assembler makes the negation a part of the instruction that uses the result, and may forget it there.
+/// Negates in 64 bits. In 32 bits, the assembler merges the negation into the instruction that uses the result, and may
+/// lose it there.
 fn negated(bits: u32, result: &str, number: &str) -> String {
     format!(
         "\t.reg .b64 %wide;\n\tcvt.s64.s{bits} \t%wide, {number};\n\tneg.s64 \t%wide, %wide;\n\
@@ -98,7 +103,7 @@ fn negated(bits: u32, result: &str, number: &str) -> String {
     )
 }
 
-/// The greater of a number and its negation.
+/// Returns the maximum of a number and its negation.
 fn absolute(ty: &str, result: &str, number: &str) -> String {
     let negation = match ty {
         "s32" => negated(32, "%negated", number),
@@ -108,7 +113,7 @@ fn absolute(ty: &str, result: &str, number: &str) -> String {
     block(&format!("\t.reg .b{bits} %negated;\n{negation}\tmax.{ty} \t{result}, {number}, %negated;\n"))
 }
 
-/// An instruction on 16 bits, as the same on 32. A cut makes 16 of the result.
+/// Converts a 16-bit instruction to 32 bits and truncates the result to 16.
 fn in_32_bits(instruction: &str, result: &str, numbers: &[&str]) -> String {
     let wide = instruction.replace("16", "32");
     let sign = if instruction.contains('u') { 'u' } else { 's' };
@@ -121,7 +126,7 @@ fn in_32_bits(instruction: &str, result: &str, numbers: &[&str]) -> String {
     block(&(text + &format!("\t{wide} \t%wide0{operands};\n\tcvt.u16.u32 \t{result}, %wide0;\n")))
 }
 
-/// A choice between two numbers of 16 bits by arithmetic, which the assembler does not take for one.
+/// Selects between two 16-bit numbers by arithmetic, which the assembler does not recognize as a selection.
 fn by_a_mask(result: &str, yes: &str, no: &str, condition: &str) -> String {
     block(&format!(
         "\t.reg .b16 %mask, %bits;\n\tselp.b16 \t%mask, -1, 0, {condition};\n\txor.b16 \t%bits, {yes}, {no};\n\
@@ -129,7 +134,7 @@ fn by_a_mask(result: &str, yes: &str, no: &str, condition: &str) -> String {
     ))
 }
 
-/// Two or four numbers of 16 bits, loaded as one or two of 32.
+/// Loads two or four 16-bit numbers as one or two 32-bit ones.
 fn loaded_whole(
     instruction: &str,
     numbers: &[&str],
@@ -148,7 +153,7 @@ fn loaded_whole(
     Some(by_shifts(&numbers, &words))
 }
 
-/// The registers of a list in braces, if one of them is used as an integer.
+/// Returns the registers of a list in braces, if one of them is used as an integer.
 fn listed<'a>(list: &[&'a str], integers: &HashSet<&str>) -> Option<Vec<&'a str>> {
     let ([first, ..], [.., last]) = (list, list) else { return None };
     if !first.starts_with('{') || !last.ends_with('}') {
@@ -158,7 +163,8 @@ fn listed<'a>(list: &[&'a str], integers: &HashSet<&str>) -> Option<Vec<&'a str>
     registers.iter().any(|register| integers.contains(register)).then_some(registers)
 }
 
-/// The lower and the upper halves of words that an instruction gives. The assembler knows a shift for what it is.
+/// Extracts the lower and upper halves of the words that an instruction returns by shifts, which the assembler handles
+/// correctly.
 fn by_shifts(halves: &[&str], words: &str) -> String {
     let mut text = format!("\t.reg .b32 %high, %word<2>;\n\t{words};\n");
     for (at, half) in halves.iter().enumerate().filter(|(_, half)| **half != "_") {
@@ -171,7 +177,8 @@ fn by_shifts(halves: &[&str], words: &str) -> String {
     block(&text)
 }
 
-/// The less of a number and 1, as the greater of its negation and -1. The assembler does not see that it is the same.
+/// Returns the minimum of a number and 1 as the negated maximum of its negation and -1, which the assembler does not
+/// recognize.
 fn at_most_one(ty: &str, result: &str, number: &str) -> String {
     let (bits, minus_one) = if ty == "f64" { (64, "0dBFF0000000000000") } else { (32, "0fBF800000") };
     block(&format!(
@@ -180,7 +187,7 @@ fn at_most_one(ty: &str, result: &str, number: &str) -> String {
     ))
 }
 
-/// The same of two `half` numbers, as 1 is in a register too.
+/// Returns the minimum of two `half` numbers in the same way, where 1 is also in a register.
 fn least_half(result: &str, a: &str, b: &str) -> String {
     block(&format!(
         "\t.reg .b16 %negated<2>;\n\tneg.f16 \t%negated0, {a};\n\tneg.f16 \t%negated1, {b};\n\
@@ -188,7 +195,8 @@ fn least_half(result: &str, a: &str, b: &str) -> String {
     ))
 }
 
-/// A comparison of `float` numbers that is false where one is NaN, as the opposite of one that is true there: the assembler keeps that.
+/// Rewrites a comparison of `float` numbers that is false for NaN as the negation of one that is true for NaN, which
+/// the assembler preserves.
 fn not_the_opposite(instruction: &str, result: &str, a: &str, b: &str) -> Option<String> {
     let (comparison, ty) = instruction.strip_prefix("setp.")?.split_once('.')?;
     let opposite = match (comparison, ty) {
@@ -307,13 +315,13 @@ mod tests {
             let ptx = text(&format!("\t{before};\n{used}"));
             assert_eq!(ptx, format!("{{\n\t.reg .b32 %high, %word<2>;\n\t{after};\n{shifts}\t}}\n{used}"));
         }
-        // Nobody needs the lower one.
+        // The lower half is unused.
         let ptx = text(&format!("\tmov.b32 \t{{_, %rs2}}, %r7;\n{used}"));
         assert!(
             ptx.contains("%r7;\n\tshr.u32 \t%high, %word0, 16;\n\tcvt.u16.u32 \t%rs2, %high;\n\t}"),
             "{ptx}"
         );
-        // A register that is a number of another size elsewhere.
+        // The register is a number of another size elsewhere.
         for other in [
             "\tmov.b64 \t{%rs2, %r2}, %rd1;\n",
             "\tld.global.v2.u32 \t{%rs2, %r2}, [%rd1];\n",

@@ -1,4 +1,4 @@
-//! Compiling: by a worker, once more without optimisation where libnvvm crashes or hangs.
+//! Compilation by a worker, which is repeated without optimization if libnvvm crashes or hangs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,7 +24,7 @@ use crate::worker_program::worker_program;
 pub struct NvvmCompiler {
     pool: WorkerPool,
     limit: Duration,
-    /// By compute capability. Locked while a worker is asked, so a forked child has its own.
+    /// Targets by compute capability. The map is locked while a worker is queried, so a forked child has its own.
     targets: PerProcess<Mutex<HashMap<u32, NvvmTarget>>>,
 }
 
@@ -34,27 +34,27 @@ impl fmt::Debug for NvvmCompiler {
     }
 }
 
-/// What a compilation made.
+/// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct CompiledPtx {
-    /// The text. A stand-in for `pi-nvvm` in tests may answer a binary.
+    /// The PTX text. A stand-in for `pi-nvvm` in tests may return a binary.
     pub ptx: Vec<u8>,
-    /// libnvvm's warnings; empty without any. Of what is not optimised it says so first, and why.
+    /// libnvvm's warnings, or empty. For unoptimized code, it begins with this fact and the reason.
     pub log: String,
-    /// Whether libnvvm crashed or hung over the IR, so that it was compiled without optimisation. No cache should keep it: the next
-    /// time it may be otherwise.
+    /// Whether libnvvm crashed or hung on the IR, so that it was compiled without optimization. Caches should not store
+    /// such code, because the next compilation may succeed with optimization.
     pub unoptimized: bool,
 }
 
-/// How much of the processor a try may use. Real kernels take 20 ms, the slowest known 250 ms.
+/// The processor time that a try may use. Real kernels take 20 ms, the slowest known one 250 ms.
 const LIMIT: Duration = Duration::from_secs(60);
 
 impl NvvmCompiler {
-    /// The compiler of this process, with the libnvvm and the `pi-nvvm` that were found first.
+    /// Returns the compiler of this process, with the libnvvm and the `pi-nvvm` that were found first.
     ///
     /// # Errors
     ///
-    /// One of the two is missing. The next call looks again.
+    /// One of the two is missing. The next call searches again.
     pub fn of_process() -> Result<&'static Self, NvvmError> {
         static FOUND: OnceLock<NvvmCompiler> = OnceLock::new();
         if let Some(found) = FOUND.get() {
@@ -65,8 +65,8 @@ impl NvvmCompiler {
         Ok(FOUND.get_or_init(|| Self::new(library, program, LIMIT)))
     }
 
-    /// Whether [`of_process`](Self::of_process) has one; otherwise what is missing, as it was found at most five seconds ago. For
-    /// questions about devices and images; a build looks anew.
+    /// Checks whether [`of_process`](Self::of_process) has a compiler. Otherwise, returns what is missing, as found at
+    /// most five seconds ago. This is for queries about devices and images; a build searches again.
     ///
     /// # Errors
     ///
@@ -76,30 +76,31 @@ impl NvvmCompiler {
         MISSING.get().or_look(Instant::now(), || Self::of_process().map(|_| ()))
     }
 
-    /// A compiler with that library, run by that `pi-nvvm`. `limit` is how much of the processor one try of one compilation may use.
+    /// Creates a compiler that uses the given library, run by the given `pi-nvvm`. One try of a compilation may use
+    /// `limit` of processor time.
     pub fn new(library: NvvmLibrary, program: PathBuf, limit: Duration) -> Self {
         let pool = WorkerPool::new(WorkerSetup { program, library });
         Self { pool, limit, targets: PerProcess::default() }
     }
 
-    /// The libnvvm in use.
+    /// Returns the libnvvm in use.
     pub fn library(&self) -> &NvvmLibrary {
         &self.pool.setup().library
     }
 
-    /// The `pi-nvvm` in use.
+    /// Returns the `pi-nvvm` in use.
     pub fn program(&self) -> &Path {
         &self.pool.setup().program
     }
 
-    /// What to compile for, for a device of that compute capability (90 for 9.0): its own architecture, or the newest older one that
-    /// this libnvvm knows.
+    /// Returns the target for a device of the given compute capability (90 for 9.0): its own architecture, or the
+    /// newest older one that this libnvvm supports.
     ///
     /// # Errors
     ///
-    /// It knows none, or no worker starts.
+    /// libnvvm supports none, or no worker starts.
     pub fn target(&self, capability: u32) -> Result<NvvmTarget, NvvmError> {
-        // Held all the while: threads that come at once ask for the same device.
+        // The lock is held all the time, because concurrent threads usually query the same device.
         let targets = self.targets.get();
         let mut targets = targets.lock();
         if let Some(known) = targets.get(&capability) {
@@ -130,7 +131,7 @@ impl NvvmCompiler {
     ///
     /// # Errors
     ///
-    /// libnvvm refuses the IR; it crashes or hangs without optimisation too; no worker starts.
+    /// libnvvm refuses the IR, it also crashes or hangs without optimization, or no worker starts.
     pub fn compile(
         &self,
         target: &NvvmTarget,
@@ -150,7 +151,8 @@ impl NvvmCompiler {
         Ok(compiled)
     }
 
-    /// Compiles NVVM IR to PTX without optimisation. The log begins with the reason: what happens with it.
+    /// Compiles NVVM IR to PTX without optimization. The log begins with the reason, which is what happens with
+    /// optimization.
     ///
     /// # Errors
     ///
@@ -169,7 +171,7 @@ impl NvvmCompiler {
         Ok(CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true })
     }
 
-    /// One try: PTX with the log, or why the worker gave no answer.
+    /// Makes one try. Returns PTX with the log, or the reason why the worker gave no answer.
     #[allow(
         clippy::type_complexity,
         reason = "errors of two kinds: final ones, and ones after which to try again"
@@ -202,7 +204,7 @@ impl NvvmCompiler {
         NvvmError::NoWorker { program: self.program().display().to_string(), why }
     }
 
-    /// What became of a try, for people.
+    /// Describes the outcome of a try for users.
     fn says(&self, why: &NoAnswer) -> String {
         match why {
             NoAnswer::TimedOut => format!("libnvvm was not ready after {:?} of the processor", self.limit),

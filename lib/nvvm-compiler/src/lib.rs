@@ -1,10 +1,11 @@
-//! NVVM IR to PTX by NVIDIA's libnvvm.
+//! Compilation of NVVM IR to PTX by NVIDIA's libnvvm.
 //!
-//! libnvvm is found at run time ([`NvvmLibrary`]). It can take its process down and it can loop for ever, so the program `pi-nvvm`
-//! runs it: a worker process, one request at a time, each with a time limit. [`NvvmCompiler`] keeps a few of them.
+//! libnvvm is found at run time ([`NvvmLibrary`]). It may crash its process or loop forever, so it is run by the
+//! program `pi-nvvm`: a worker process that handles one request at a time, each with a time limit. [`NvvmCompiler`]
+//! keeps a few of them.
 //!
-//! A worker is no child of the process for longer than its start, so the process's own waiting for children never meets it. It ends
-//! when the process does, and after a minute without a request.
+//! A worker is a child of the process only during its start, so it does not interfere with the process's own waits for
+//! children. It ends when the process does, and after a minute without a request.
 
 mod assembler_faults;
 mod compiler;

@@ -1,4 +1,4 @@
-//! libnvvm and libdevice: where they lie.
+//! Locations of libnvvm and libdevice.
 
 use std::path::{Path, PathBuf};
 
@@ -6,18 +6,18 @@ use sycl_pi_host_process::trusted_variable;
 
 use crate::error::NvvmError;
 
-/// The file of libnvvm, and the one of libdevice that belongs to it.
+/// The files of libnvvm and of the libdevice that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NvvmLibrary {
-    /// `libnvvm.so`, absolute.
+    /// The absolute path of `libnvvm.so`.
     pub libnvvm: PathBuf,
-    /// `libdevice.10.bc`, absolute: the device's mathematical functions.
+    /// The absolute path of `libdevice.10.bc`, which contains the device's math functions.
     pub libdevice: PathBuf,
 }
 
-/// Folders in site-packages that have libnvvm: of CUDA 12's wheels, and of CUDA 13's.
+/// Folders in site-packages that contain libnvvm, in the wheels for CUDA 12 and CUDA 13.
 const PACKAGES: [&str; 2] = ["nvidia/cuda_nvcc", "nvidia/cu13"];
-/// Where libnvvm lies in a toolkit, in a wheel of CUDA 12's or 13's, and in Debian's package.
+/// Paths of libnvvm in a toolkit, in a wheel for CUDA 12 or 13, and in Debian's package.
 const LIBNVVM: [&str; 8] = [
     "nvvm/lib64/libnvvm.so",
     "nvvm/lib64/libnvvm.so.4",
@@ -28,26 +28,26 @@ const LIBNVVM: [&str; 8] = [
     "libnvvm.so.4",
     "../x86_64-linux-gnu/libnvvm.so.4",
 ];
-/// Where libdevice lies in the same folders.
+/// Paths of libdevice in the same folders.
 const LIBDEVICE: [&str; 3] =
     ["nvvm/libdevice/libdevice.10.bc", "libdevice/libdevice.10.bc", "libdevice.10.bc"];
 
 impl NvvmLibrary {
-    /// libnvvm as `PI_NVVM` names it (a file, or a toolkit's folder); otherwise the first one of the process's Python environment and
-    /// the CUDA toolkits.
+    /// Finds libnvvm as named by `PI_NVVM` (a file, or a toolkit's folder), or else the first one in the process's
+    /// Python environment and the CUDA toolkits.
     ///
     /// # Errors
     ///
-    /// There is none. The error names every place with a reason, and says what to install.
+    /// There is none. The error lists every place with a reason, and what to install.
     pub fn find() -> Result<Self, NvvmError> {
         Self::find_in(sycl_pi_nvidia_files::site_packages)
     }
 
-    /// The same for a process whose folders of Python packages are these.
+    /// Finds libnvvm for a process with the given folders of Python packages.
     ///
     /// # Errors
     ///
-    /// As [`NvvmLibrary::find`].
+    /// Same as for [`NvvmLibrary::find`].
     pub fn find_in(packages: impl FnOnce() -> Vec<PathBuf>) -> Result<Self, NvvmError> {
         let found = match trusted_variable("PI_NVVM") {
             Some(asked) => {
@@ -63,16 +63,17 @@ impl NvvmLibrary {
         found.map_err(|tried| NvvmError::NoLibrary { tried })
     }
 
-    /// The library of a folder, or of libnvvm's own file.
+    /// Returns the library in a folder, or that of libnvvm's own file.
     ///
     /// # Errors
     ///
-    /// What is missing.
+    /// A description of what is missing.
     fn named(place: &Path) -> Result<Self, String> {
         if !place.is_file() {
             return Self::in_folder(place);
         }
-        // nvvm/lib64/libnvvm.so has nvvm/libdevice beside it; the wheels of CUDA 13 have lib/libnvvm.so.4 and nvvm/libdevice.
+        // nvvm/lib64/libnvvm.so has nvvm/libdevice next to it; the wheels for CUDA 13 have lib/libnvvm.so.4 and
+        // nvvm/libdevice.
         let above = place.ancestors().skip(1).take(3);
         let libdevice =
             above.flat_map(|folder| LIBDEVICE.map(|file| folder.join(file))).find(|file| file.is_file());
@@ -97,7 +98,7 @@ impl NvvmLibrary {
         for place in places {
             match Self::in_folder(place) {
                 Ok(library) => return Ok(library),
-                // A folder that is not there is no news.
+                // A folder that does not exist is not worth reporting.
                 Err(why) if place.is_dir() => reasons.push(why),
                 Err(_) => {}
             }
@@ -108,7 +109,7 @@ impl NvvmLibrary {
     }
 }
 
-/// A worker has another working directory.
+/// Makes a path absolute, because a worker has another working directory.
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -1,18 +1,19 @@
-//! What was not found, remembered for a while.
+//! A cache of failed searches, which expires after a while.
 
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// How long it counts as missing. A look goes through all mapped files of the process, and a program that chooses a device asks once for
-/// each of thousands of images.
+/// The time after which a failure expires. A search reads the list of all mapped files of the process, and a program
+/// that chooses a device queries each of thousands of images.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// The last failure of something that is looked for.
+/// The last failure of a search.
 pub(crate) struct Missing<E>(Mutex<Option<(Instant, E)>>);
 
 impl<E: Clone> Missing<E> {
-    /// The last failure if it is young, or else what a new look gives. Threads that ask at once share one look.
+    /// Returns the last failure if it has not expired, or else the result of a new search. Concurrent threads share one
+    /// search.
     pub(crate) fn or_look<T>(&self, now: Instant, look: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         let mut last = self.0.lock();
         if let Some((time, why)) = &*last

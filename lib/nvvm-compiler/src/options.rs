@@ -1,20 +1,20 @@
-//! Options of a compilation.
+//! Compilation options.
 
-/// How floating-point code is compiled. The default is precise.
+/// Floating-point and optimization options of a compilation. The default is precise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct NvvmOptions {
-    /// Without it code is compiled fast and runs slowly.
+    /// Whether to optimize. Without this, compilation is fast but the code is slow.
     pub optimize: bool,
-    /// A product and a sum may become one rounded operation.
+    /// Whether a product and a sum may be merged into one rounded operation.
     pub contract: bool,
-    /// Denormal `float` numbers are zero.
+    /// Whether denormal `float` numbers are flushed to zero.
     pub flush_denormals: bool,
-    /// Divisions of `float` are rounded correctly; otherwise within 2 units in the last place.
+    /// Whether `float` divisions are rounded correctly; otherwise they are within 2 units in the last place.
     pub precise_division: bool,
-    /// Square roots of `float` are rounded correctly; otherwise within 1 unit in the last place.
+    /// Whether `float` square roots are rounded correctly; otherwise they are within 1 unit in the last place.
     pub precise_sqrt: bool,
-    /// libnvvm's verifier looks at the IR first.
+    /// Whether libnvvm's verifier checks the IR first.
     pub verify: bool,
 }
 
@@ -32,7 +32,7 @@ impl Default for NvvmOptions {
 }
 
 impl NvvmOptions {
-    /// As libnvvm takes them, for an architecture.
+    /// Returns the options as libnvvm takes them, for an architecture.
     pub(crate) fn list(&self, arch: &str) -> Vec<String> {
         let number = u8::from;
         vec![

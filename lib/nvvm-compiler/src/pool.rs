@@ -1,4 +1,4 @@
-//! A few workers, so that several kernels compile at once.
+//! A small number of workers, so that several kernels can be compiled concurrently.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -10,10 +10,10 @@ use sycl_pi_host_process::{Current, PerProcess};
 use crate::protocol::{NvvmAnswer, NvvmRequest};
 use crate::worker::{NoAnswer, Worker, WorkerSetup};
 
-/// More workers do not help: the driver's own compiler follows, in this process.
+/// More workers have no benefit, because the driver's own compiler runs afterwards, in this process.
 const MOST: usize = 8;
 
-/// Workers that wait, and how many more there may be. A forked child has workers of its own.
+/// Waiting workers, and the number of additional ones allowed. A forked child has its own workers.
 pub(crate) struct WorkerPool {
     setup: WorkerSetup,
     state: PerProcess<PoolState>,
@@ -27,7 +27,7 @@ struct PoolState {
 
 struct Workers {
     waiting: Vec<Worker>,
-    /// Workers that may still be taken or started.
+    /// The number of workers that may still be taken or started.
     left: usize,
 }
 
@@ -47,8 +47,9 @@ impl WorkerPool {
         &self.setup
     }
 
-    /// Has a worker answer a request. A worker that ends without an answer may have been ended by somebody else, while it waited or
-    /// while it worked: then a new one gets the same request. The outer error: none could be started.
+    /// Makes a worker answer a request. A worker that ends without an answer may have been killed by something else,
+    /// while it was waiting or working; in this case, a new one gets the same request. The outer error means that none
+    /// could be started.
     pub(crate) fn call(&self, request: &NvvmRequest) -> io::Result<Result<NvvmAnswer, NoAnswer>> {
         let turn = self.turn();
         let waiting = turn.0.workers.lock().waiting.pop().filter(Worker::is_fresh);
@@ -65,10 +66,10 @@ impl WorkerPool {
         }
     }
 
-    /// Waits until one more worker may be at work.
+    /// Waits until one more worker may run.
     fn turn(&self) -> Turn {
         let state = self.state.get_and_leave(|parents| {
-            // They are the parent's; this process only has copies of the descriptors.
+            // They belong to the parent; this process only has copies of the descriptors.
             if let Some(mut workers) = parents.workers.try_lock() {
                 workers.waiting.clear();
             }
@@ -83,7 +84,7 @@ impl WorkerPool {
     }
 }
 
-/// The right to one worker.
+/// The right to use one worker.
 struct Turn(Current<PoolState>);
 
 impl Turn {

@@ -1,44 +1,46 @@
-//! What goes between a process and its workers: requests on the worker's standard input, answers on its standard output.
+//! The protocol between a process and its workers: requests on the worker's standard input, answers on its standard
+//! output.
 //!
-//! A message is [`MAGIC`], the number of its parts, and the parts, each behind its length in bytes. Numbers are 32 bits, little endian.
+//! A message consists of [`MAGIC`], the number of its parts, and the parts, each preceded by its length in bytes.
+//! Numbers are 32 bits, little endian.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// The first word of a message. A change of the protocol changes it.
+/// The first word of a message, which changes with the protocol.
 pub const MAGIC: u32 = u32::from_le_bytes(*b"nvv2");
-/// What a worker sends as soon as it has read a request: from then on it keeps the time itself.
+/// A worker sends this as soon as it has read a request. From then on, it keeps the time itself.
 pub const TAKEN: u32 = u32::from_le_bytes(*b"took");
 /// More parts than any message has.
 const MAX_PARTS: u32 = 256;
-/// More bytes than the parts of any message have together: lengths above it are garbage.
+/// An upper limit for the total size of a message's parts in bytes. Larger lengths are garbage.
 pub const MOST_BYTES: usize = 1 << 30;
 
-/// How long a worker waits for a request before it ends itself.
+/// The time that a worker waits for a request before it exits.
 pub const IDLE_LIMIT: Duration = Duration::from_secs(60);
 
 /// NVVM IR to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NvvmRequest {
-    /// Text or bitcode.
+    /// NVVM IR as text or bitcode.
     pub ir: Vec<u8>,
     /// libnvvm's options.
     pub options: Vec<String>,
-    /// Whether libnvvm's verifier looks at the IR first.
+    /// Whether libnvvm's verifier checks the IR first.
     pub verify: bool,
-    /// The worker ends itself after so much time of the processor, rounded up to seconds, or as long without any progress. While it
-    /// is stopped, or has to wait for others, no time passes.
+    /// The worker exits after this much processor time, rounded up to seconds, or after as long without any progress.
+    /// Time in which it is stopped or waits for the processor does not count.
     pub limit: Duration,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NvvmAnswer {
-    /// PTX, and libnvvm's log: warnings.
+    /// PTX, with the warnings in libnvvm's log.
     Ptx {
-        /// The text, without a NUL.
+        /// The text without a NUL.
         ptx: Vec<u8>,
-        /// Warnings; mostly empty.
+        /// Warnings; usually empty.
         log: String,
     },
     /// libnvvm refused the IR or an option.
@@ -48,7 +50,7 @@ pub enum NvvmAnswer {
     },
     /// The worker has no usable libnvvm.
     NoLibrary {
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
@@ -62,7 +64,7 @@ impl NvvmRequest {
     ///
     /// # Errors
     ///
-    /// Of `out`; and `InvalidInput` for more than 1 GiB.
+    /// The errors of `out`, and `InvalidInput` for more than 1 GiB.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let seconds = (self.limit.as_millis().div_ceil(1000) as u32).to_le_bytes();
         let mut parts = vec![&self.ir[..], &seconds, if self.verify { &[1] } else { &[0] }];
@@ -70,11 +72,11 @@ impl NvvmRequest {
         write_parts(out, &parts)
     }
 
-    /// Reads a request; `None` where the input ends before one.
+    /// Reads a request. Returns `None` if the input ends before one.
     ///
     /// # Errors
     ///
-    /// Of `input`; and `InvalidData` where it is no request.
+    /// The errors of `input`, and `InvalidData` if it is not a request.
     pub fn read(input: &mut impl Read) -> io::Result<Option<Self>> {
         let Some(parts) = read_parts(input)? else { return Ok(None) };
         let mut parts = parts.into_iter();
@@ -92,7 +94,7 @@ impl NvvmAnswer {
     ///
     /// # Errors
     ///
-    /// Of `out`; and `InvalidInput` for more than 1 GiB.
+    /// The errors of `out`, and `InvalidInput` for more than 1 GiB.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         match self {
             Self::Ptx { ptx, log } => write_parts(out, &[&[PTX], log.as_bytes(), ptx]),
@@ -101,21 +103,21 @@ impl NvvmAnswer {
         }
     }
 
-    /// Says that a request was read.
+    /// Reports that a request was read.
     ///
     /// # Errors
     ///
-    /// Of `out`.
+    /// Those of `out`.
     pub fn take(out: &mut impl Write) -> io::Result<()> {
         out.write_all(&TAKEN.to_le_bytes())?;
         out.flush()
     }
 
-    /// Reads an answer, and before it that the request was read; `None` where the input ends before one.
+    /// Reads the report that the request was read, and then the answer. Returns `None` if the input ends first.
     ///
     /// # Errors
     ///
-    /// Of `input`; and `InvalidData` where it is no answer.
+    /// The errors of `input`, and `InvalidData` if it is not an answer.
     pub fn read(input: &mut impl Read) -> io::Result<Option<Self>> {
         let Some(parts) = read_parts(input)? else { return Ok(None) };
         let mut parts = parts.into_iter();
@@ -183,7 +185,8 @@ fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     Ok(Some(parts))
 }
 
-/// What one read gives; 0 at the end of the input. A signal that the program handles is no end.
+/// Returns the result of one read, which is 0 at the end of the input. A signal that the program handles does not end
+/// the input.
 fn some_of(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     loop {
         match input.read(bytes) {
@@ -235,7 +238,7 @@ mod tests {
         }
     }
 
-    /// An input that a signal interrupts before each byte.
+    /// An input that is interrupted by a signal before each byte.
     struct Interrupted<'a>(&'a [u8], bool);
 
     impl Read for Interrupted<'_> {

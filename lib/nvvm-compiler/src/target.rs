@@ -1,42 +1,43 @@
-//! Architectures of libnvvm.
+//! libnvvm's architectures.
 
-/// What libnvvm compiles for.
+/// The target of a compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NvvmTarget {
-    /// `compute_90`, for instance.
+    /// The architecture, such as `compute_90`.
     pub arch: String,
-    /// Whether it takes the IR of a recent LLVM; otherwise LLVM 7's, with typed pointers.
+    /// Whether it takes the IR of a recent LLVM, instead of that of LLVM 7 with typed pointers.
     pub modern: bool,
-    /// libnvvm's release: `12.9.86`.
+    /// The release of libnvvm, such as `12.9.86`.
     pub release: String,
 }
 
-/// Architectures that some release of libnvvm knows, oldest first. PTX for one runs on all later ones.
+/// Architectures supported by any release of libnvvm, oldest first. PTX for one runs on all later ones.
 const ARCHITECTURES: [u32; 19] =
     [50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 88, 89, 90, 100, 103, 110, 120];
-/// The first architecture whose IR is a recent LLVM's.
+/// The first architecture that takes the IR of a recent LLVM.
 const MODERN: u32 = 100;
 
-/// Architectures whose PTX a device of that compute capability (90 for 9.0) runs, best first.
+/// Returns the architectures whose PTX runs on a device of the given compute capability (90 for 9.0), best first.
 pub(crate) fn architectures(capability: u32) -> impl Iterator<Item = u32> {
     let older = ARCHITECTURES.into_iter().rev().filter(move |arch| *arch < capability);
     std::iter::once(capability).chain(older)
 }
 
 impl NvvmTarget {
-    /// The target of that number, of a libnvvm of that release.
+    /// Returns the target with the given number, for the given release of libnvvm.
     pub(crate) fn new(number: u32, release: &str) -> Self {
         Self { arch: format!("compute_{number}"), modern: number >= MODERN, release: release.to_owned() }
     }
 
-    /// The target of that architecture (`compute_90`), of a libnvvm of that release; none of another text.
+    /// Returns the target of the given architecture (`compute_90`), for the given release of libnvvm, or `None` if the
+    /// text is not an architecture.
     pub fn named(arch: &str, release: &str) -> Option<Self> {
         let number = arch.strip_prefix("compute_")?.parse().ok()?;
         Some(Self::new(number, release))
     }
 }
 
-/// A module without code, in both dialects: libnvvm compiles it if it knows the architecture.
+/// A module without code, in both dialects. libnvvm compiles it if it supports the architecture.
 pub(crate) const EMPTY_MODULE: &str = concat!(
     "target datalayout = \"e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-",
     "f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64\"\n",
@@ -45,7 +46,7 @@ pub(crate) const EMPTY_MODULE: &str = concat!(
     "!nvvmir.version = !{!0}\n!0 = !{i32 2, i32 0}\n",
 );
 
-/// libnvvm's release, which stands in a comment of its PTX; the PTX version where it does not.
+/// Returns the release of libnvvm, which is in a comment of its PTX, or else the PTX version.
 pub(crate) fn release_of(ptx: &str) -> String {
     let after = |mark: &str| {
         let rest = ptx.split_once(mark)?.1;

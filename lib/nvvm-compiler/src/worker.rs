@@ -1,4 +1,4 @@
-//! A worker process, seen from the process that started it.
+//! A worker process, as seen from the process that started it.
 
 use std::env;
 use std::fs::File;
@@ -19,7 +19,7 @@ use sycl_pi_host_process::{OwnFile, library_path};
 use crate::library::NvvmLibrary;
 use crate::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
 
-/// What a worker is started with.
+/// The parameters for starting a worker.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkerSetup {
     /// The file of `pi-nvvm`.
@@ -30,29 +30,29 @@ pub(crate) struct WorkerSetup {
 /// A worker. Dropping it ends the process.
 pub(crate) struct Worker {
     socket: OwnFile<UnixStream>,
-    /// What the process writes to its standard error.
+    /// The output of the process on its standard error.
     errors: OwnFile<File>,
     last_use: Instant,
 }
 
-/// Why a worker gave no answer.
+/// The reason why a worker gave no answer.
 #[derive(Debug)]
 pub(crate) enum NoAnswer {
-    /// It ended; the text is what it wrote to its standard error.
+    /// It ended. The text is its output on standard error.
     Ended(String),
-    /// It was not ready in time.
+    /// It did not finish in time.
     TimedOut,
     /// It answered something else.
     Garbage(String),
 }
 
-/// Where the system looks for libraries first.
+/// The variable with the folders where the system searches for libraries first.
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
-/// How long a program may take to become a worker. Ours takes a millisecond.
+/// The maximum time for a program to become a worker. `pi-nvvm` takes a millisecond.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// What a worker has beyond a request's limit to read it: from then on it keeps the time itself.
+/// The time that a worker has in addition to a request's limit to read it. From then on, it keeps the time itself.
 const GRACE: Duration = Duration::from_secs(2);
-/// The most of a worker's standard error that a message quotes.
+/// The maximum length of standard error that a message quotes.
 const QUOTED: usize = 2000;
 
 impl Worker {
@@ -75,23 +75,23 @@ impl Worker {
             .stdout(input.try_clone()?)
             .stdin(input)
             .stderr(errors.try_clone()?)
-            // What a sanitizer or profiler loads into this process is not for that one.
+            // Libraries that a sanitizer or profiler preloads into this process are not meant for the worker.
             .env_remove("LD_PRELOAD")
             .spawn()?;
         wait_for_start(&mut child)?;
         Ok(Self { socket: OwnFile::new(ours)?, errors: OwnFile::new(errors)?, last_use: Instant::now() })
     }
 
-    /// Whether the process should still be waiting for requests.
+    /// Returns whether the process should still be waiting for requests.
     pub(crate) fn is_fresh(&self) -> bool {
         self.last_use.elapsed() < IDLE_LIMIT / 2 && self.socket.get().is_ok()
     }
 
-    /// Sends a request and waits for the answer. After an error the worker is of no use any more.
+    /// Sends a request and waits for the answer. After an error, the worker can no longer be used.
     pub(crate) fn call(&mut self, request: &NvvmRequest) -> Result<NvvmAnswer, NoAnswer> {
         let start = Instant::now();
         let mut stream = Stream { socket: &self.socket, deadline: Some(start + request.limit + GRACE) };
-        // A worker that ended has closed its side: reading tells.
+        // A worker that exited has closed its side, which the read reports.
         let sent = request.write(&mut stream);
         let answer = match sent {
             Err(error) if error.kind() == io::ErrorKind::TimedOut => Err(error),
@@ -111,7 +111,7 @@ impl Worker {
         }
     }
 
-    /// The end of what the process wrote to its standard error.
+    /// Returns the end of the process's output on standard error.
     fn said(&self) -> String {
         let mut bytes = vec![0; QUOTED];
         let size = self.errors.get().and_then(File::metadata).map_or(0, |data| data.len());
@@ -123,16 +123,16 @@ impl Worker {
     }
 }
 
-/// Where a worker writes its errors.
+/// Creates the file for a worker's standard error.
 fn error_file() -> io::Result<File> {
     match memfd_create(c"pi-nvvm-errors", MemfdFlags::CLOEXEC) {
-        // Linux before 3.17: what a worker says before it ends is lost.
+        // Linux before 3.17 lacks this call. The output of a worker before it ends is then lost.
         Err(Errno::NOSYS) => File::options().read(true).write(true).open("/dev/null"),
         created => Ok(File::from(created?)),
     }
 }
 
-/// A worker leaves its parent at once, so the process that was started ends at once.
+/// Waits for the started process, which ends immediately because a worker detaches from its parent at once.
 fn wait_for_start(child: &mut Child) -> io::Result<()> {
     let start = Instant::now();
     loop {
@@ -144,13 +144,13 @@ fn wait_for_start(child: &mut Child) -> io::Result<()> {
                 return Err(io::Error::other("it is no pi-nvvm: it stays in the foreground"));
             }
             Ok(Some(status)) if !status.success() => return Err(io::Error::other(format!("{status}"))),
-            // An error: other code of the process waits for all children, and took this one's status.
+            // An error means that other code of the process waits for all children and took the status of this one.
             Ok(Some(_)) | Err(_) => return Ok(()),
         }
     }
 }
 
-/// The socket. The deadline holds until the other side sends something.
+/// The socket. The deadline applies until the other side sends something.
 struct Stream<'a> {
     socket: &'a OwnFile<UnixStream>,
     deadline: Option<Instant>,
@@ -163,7 +163,7 @@ impl Stream<'_> {
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
     }
 
-    /// Does it, with the time that is left, and again after each signal that the program handles.
+    /// Does an operation with the remaining time, and repeats it after each signal that the program handles.
     fn retry(
         &self,
         mut act: impl FnMut(&UnixStream, Option<Duration>) -> io::Result<usize>,
@@ -195,7 +195,7 @@ impl Write for Stream<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.retry(|socket, left| {
             socket.set_write_timeout(left)?;
-            // Without a signal if the other side is closed: signals are the program's.
+            // No signal is raised if the other side is closed, because signals belong to the program.
             Ok(send(socket, bytes, SendFlags::NOSIGNAL)?)
         })
     }

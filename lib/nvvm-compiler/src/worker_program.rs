@@ -1,4 +1,4 @@
-//! The program that runs libnvvm: where it lies.
+//! The location of the program that runs libnvvm.
 
 use std::env;
 use std::ffi::OsStr;
@@ -11,12 +11,13 @@ use crate::error::NvvmError;
 /// The program's file name.
 const NAME: &str = "pi-nvvm";
 
-/// The program `pi-nvvm`: the one that `PI_NVVM_COMPILER` names; otherwise the first one beside the library or program that has this
-/// code, in `bin` beside that folder, and on `PATH`. Folders of `PATH` that depend on the working directory are passed over.
+/// Returns the program `pi-nvvm`: the one that `PI_NVVM_COMPILER` names, or else the first one next to the library or
+/// program that contains this code, in `bin` next to that folder, or in `PATH`. Folders of `PATH` that depend on the
+/// working directory are skipped.
 ///
 /// # Errors
 ///
-/// There is none. The error names the places.
+/// There is none. The error lists the places.
 pub fn worker_program() -> Result<PathBuf, NvvmError> {
     if let Some(asked) = trusted_variable("PI_NVVM_COMPILER") {
         let file = PathBuf::from(&asked);
@@ -25,7 +26,7 @@ pub fn worker_program() -> Result<PathBuf, NvvmError> {
     }
     let own = sycl_pi_dynload::own_file();
     let folder = own.as_deref().and_then(Path::parent);
-    // What is installed may be a link to where everything was built or unpacked.
+    // The installed file may be a link to the place where everything was built or unpacked.
     let real = own.as_deref().and_then(|file| file.canonicalize().ok());
     let path = trusted_variable("PATH").unwrap_or_default();
     let folders = folder.into_iter().chain(real.as_deref().and_then(Path::parent));
@@ -38,7 +39,8 @@ pub fn worker_program() -> Result<PathBuf, NvvmError> {
     })
 }
 
-/// The folders of a search path. An empty one would be the working directory, of which nothing may run: an empty path is one.
+/// Returns the folders of a search path. An empty part would be the working directory, from which nothing may be run.
+/// An empty search path consists of one such part.
 fn search_path(path: &OsStr) -> impl Iterator<Item = PathBuf> {
     env::split_paths(path).filter(|folder| folder.is_absolute())
 }

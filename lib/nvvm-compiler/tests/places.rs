@@ -1,4 +1,5 @@
-//! Where libnvvm and `pi-nvvm` are looked for: this test's own binary, started again with other variables and rights.
+//! The locations where libnvvm and `pi-nvvm` are searched for. The tests start their own binary again with other
+//! variables and privileges.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs::{self, Permissions};
@@ -8,14 +9,14 @@ use std::process::Command;
 
 use sycl_pi_nvvm_compiler::{NvvmLibrary, worker_program};
 
-/// What the child looks for.
+/// What the child searches for.
 const ROLE: &str = "PI_NVVM_TEST_ROLE";
-/// What it must find; nothing if it is not set.
+/// The path that it must find, or nothing if it is not set.
 const EXPECTED: &str = "PI_NVVM_TEST_EXPECTED";
-/// Variables that the machine's own environment may have.
+/// Variables that the machine's own environment may contain.
 const VARIABLES: [&str; 7] =
     ["PI_NVVM", "PI_NVVM_COMPILER", "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "PATH"];
-/// The user nobody.
+/// The user `nobody`.
 const OTHER: u32 = 65534;
 
 #[test]
@@ -29,14 +30,14 @@ fn as_a_child() {
     };
     match std::env::var_os(EXPECTED) {
         Some(expected) => assert_eq!(found.unwrap(), PathBuf::from(expected)),
-        // The machine may have a toolkit of its own.
+        // The machine may have its own toolkit.
         None => {
             assert!(!found.as_ref().is_ok_and(|found| found.starts_with(std::env::temp_dir())), "{found:?}")
         }
     }
 }
 
-/// A folder with these empty files.
+/// Returns a folder with these empty files.
 fn folder(files: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for file in files {
@@ -47,17 +48,19 @@ fn folder(files: &[&str]) -> tempfile::TempDir {
     folder
 }
 
-/// This binary, in a folder of its own: nothing lies beside it.
+/// Copies this binary into a separate folder, so that nothing is located next to it.
 fn program(folder: &Path) -> PathBuf {
     let program = folder.join("bin/program");
     fs::create_dir_all(program.parent().unwrap()).unwrap();
-    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    // Another process copies it, because a child of a concurrent test could otherwise have the file open for writing,
+    // and such a program does not start.
     let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
     assert!(copied.unwrap().success());
     program
 }
 
-/// Looks with these variables alone, in that working directory, and says what it found if that is not what is expected.
+/// Searches with only these variables, in the given working directory, and returns what it found if that is not the
+/// expected result.
 fn look(
     program: &Path,
     role: &str,
