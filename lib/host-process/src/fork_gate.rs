@@ -1,4 +1,4 @@
-//! Library calls that a fork waits for.
+//! Library calls that a fork and the exit of the process wait for.
 //!
 //! Only the thread that forks continues in the child. A lock that another thread held stays locked there, and the data
 //! that it guards may be partly modified. Therefore, the library's calls pass through a gate. A fork closes it and
@@ -7,6 +7,12 @@
 //! A call may wait for the very thread that forks, or for a long time, so the fork waits for at most [`LONGEST_WAIT`].
 //! If a thread is still inside then, calls of the child are refused: it gets an error instead of a hang. A call that
 //! only waits for a driver, without a lock, waits [`outside`].
+//!
+//! Threads of the program may continue while the process exits, and a driver does not survive their calls during its own
+//! shutdown. Therefore, its library closes the gate first ([`closed_at_end`]). A call then waits, usually until the
+//! process is gone. The thread that exits may in turn wait for the caller: it joins it, or needs a lock of the program
+//! that the caller holds. So calls that start no work do not wait, and others wait for at most [`LONGEST_END`], or for
+//! [`IDLE_END`] while the exiting thread uses no processor time.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -16,16 +22,16 @@ use std::time::{Duration, Instant};
 
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// How long calls wait after the library's part of the end. The driver's part takes milliseconds.
+/// The maximum time that calls wait after the library's exit handler. The driver's shutdown takes milliseconds.
 const LONGEST_END: Duration = Duration::from_millis(500);
-/// How long the thread that ends the process uses no processor time before it counts as one that waits for a caller.
+/// The time without processor use after which the exiting thread is assumed to wait for a caller.
 const IDLE_END: Duration = Duration::from_millis(50);
-/// The time between two polls of a gate.
+/// The time between the first two polls of a gate. It doubles with each poll.
 const PAUSE: Duration = Duration::from_micros(20);
-/// The same when the gate stays closed, as at the end of the process: others need the processor more.
+/// The maximum time between two polls of a gate that stays closed, as it does when the process exits.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// Set in a shard while a thread forks, and when the process ends.
+/// Set in a shard while a thread forks, and when the process exits.
 const CLOSED: u32 = 1 << 31;
 /// Set in a child if the fork waited in vain.
 const REFUSED: u32 = 1 << 30;
@@ -38,21 +44,21 @@ const COUNT: u32 = REFUSED - 1;
 struct Shard(AtomicU32);
 
 static SHARDS: [Shard; 64] = [const { Shard(AtomicU32::new(0)) }; 64];
-/// The number of forks that have closed the gate.
+/// The number of forks that have closed the gate. The exit of the process counts as a fork that never finishes.
 static FORKS: AtomicU32 = AtomicU32::new(0);
-/// Set when the library's part of the end begins.
+/// Set when the library's exit handler begins.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
-/// Set when that part is over.
+/// Set when that handler has finished.
 static END: OnceLock<End> = OnceLock::new();
 
-/// Whether a thread was inside when the last fork had waited for it.
+/// Whether a thread was still inside after the last fork had waited for it.
 static WAS_INSIDE: AtomicBool = AtomicBool::new(false);
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
 /// The state of a thread. It has no destructor, so that calls in exit handlers can use it too.
 struct ThreadState {
-    /// Where it counts; none before its first call.
+    /// The shard that counts the thread; `None` before its first call.
     shard: Cell<Option<&'static Shard>>,
     /// The depth of nested calls.
     depth: Cell<u32>,
@@ -72,7 +78,7 @@ pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
     inside_until_end(|| false, work, refused)
 }
 
-/// As [`inside`], for a call that may wait when the process ends: one that starts something.
+/// Works like [`inside`], but a call for which `starts` returns true waits when the process exits.
 #[inline(always)]
 pub fn inside_until_end<T>(
     starts: impl FnOnce() -> bool,
@@ -100,7 +106,7 @@ pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
                 let _outside = Outside(thread, shard);
                 wait()
             }
-            // A call within another one's callback: the outer one may hold what it likes.
+            // A call from a callback of another call, which may hold locks.
             _ => wait(),
         }
     })
@@ -118,7 +124,7 @@ pub fn is_refused() -> bool {
     SHARDS[0].0.load(Ordering::Relaxed) & REFUSED != 0
 }
 
-/// A thread inside of the gate.
+/// A thread inside of the gate, with the shard that counts it.
 struct Inside<'t>(&'t ThreadState, &'static Shard);
 
 impl Drop for Inside<'_> {
@@ -178,10 +184,10 @@ fn enter_slowly(thread: &ThreadState, starts: bool) -> Option<Inside<'_>> {
     Some(Inside(thread, shard))
 }
 
-/// Enters when the gate is open again. The thread has counted itself at a closed gate.
+/// Enters once the gate is open again. The thread has already counted itself at a closed gate.
 #[cold]
 fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard, starts: bool) -> Option<Inside<'t>> {
-    // Not counted while it waits, so that a fork does not wait for it.
+    // The thread is not counted while it waits, so that a fork does not wait for it.
     shard.0.fetch_sub(1, Ordering::Relaxed);
     let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
     let (mut pause, mut used, mut since) = (PAUSE, None, Instant::now());
@@ -250,7 +256,7 @@ fn close_and_wait() {
     FORKS.fetch_add(1, Ordering::SeqCst);
     close();
     let until = Instant::now() + LONGEST_WAIT;
-    // A thread that is seen out once is out: it may count itself for a moment yet, at the closed gate.
+    // A thread that was seen outside once stays outside, although it may briefly count itself at the closed gate.
     let mut is_inside = others() > 0;
     while is_inside && Instant::now() < until {
         sleep(PAUSE);
@@ -259,10 +265,10 @@ fn close_and_wait() {
     WAS_INSIDE.store(is_inside, Ordering::SeqCst);
 }
 
-/// Makes the library's part of the end, in an exit handler. Calls of other threads that start something are over then, as far as a fork would
-/// wait for them, and wait from now on. This thread's calls go on.
+/// Runs the library's part of the exit, in an exit handler. Before that, waits for calls of other threads that start
+/// work, as long as a fork would. From then on, such calls wait. Calls of this thread continue.
 pub fn closed_at_end(work: impl FnOnce()) {
-    // Inside for ever, so that no call of this thread comes to the gate.
+    // This thread stays inside, so that none of its calls reaches the gate.
     THREAD.with(|thread| std::mem::forget(enter(thread, || false)));
     IS_ENDING.store(true, Ordering::SeqCst);
     close_and_wait();
@@ -270,10 +276,10 @@ pub fn closed_at_end(work: impl FnOnce()) {
     END.get_or_init(End::now);
 }
 
-/// The end of the process, after the library's part.
+/// The exit of the process, after the library's handler.
 struct End {
     since: Instant,
-    /// The processor time of the thread that ends the process.
+    /// The processor-time clock of the exiting thread.
     clock: libc::clockid_t,
 }
 
@@ -281,15 +287,15 @@ struct End {
 impl End {
     fn now() -> Self {
         let mut clock = libc::CLOCK_THREAD_CPUTIME_ID;
-        // SAFETY: this thread, and room for a clock.
+        // SAFETY: the thread is this one, and `clock` is writable.
         unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &mut clock) };
         Self { since: Instant::now(), clock }
     }
 
-    /// How much processor time the thread has used: the same number again where that is not known.
+    /// Returns the processor time that the thread has used. Returns the same number again if that is unknown.
     fn used(&self) -> (libc::time_t, libc::c_long) {
         let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: room for a time. The clock of a thread that is gone is an error.
+        // SAFETY: `time` is writable. The clock of a thread that is gone is an error.
         unsafe { libc::clock_gettime(self.clock, &mut time) };
         (time.tv_sec, time.tv_nsec)
     }

@@ -1,49 +1,49 @@
-//! Memory whose size an input decides: if there is none, the input is refused. A failed allocation of any other size ends the process, as
-//! everywhere in Rust.
+//! Allocations whose size is decided by an input. If they fail, the input is refused. A failed allocation of any other
+//! size aborts the process, as everywhere in Rust.
 
 use std::borrow::Cow;
 
-/// The process gets no memory for this many bytes.
+/// An allocation that failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the process gets no memory for {bytes} bytes")]
 pub struct OutOfMemory {
-    /// What was asked for, in bytes.
+    /// The requested size in bytes.
     pub bytes: usize,
 }
 
-/// Makes room for more values: pushing that many allocates nothing.
+/// Reserves capacity for `more` values, so that pushing that many does not allocate.
 pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
     let bytes = list.len().saturating_add(more).saturating_mul(size_of::<T>());
     list.try_reserve(more).map_err(|_| OutOfMemory { bytes })
 }
 
-/// An empty list with room for so many values, and no more.
+/// Creates an empty list with capacity for `count` values.
 pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut list = Vec::new();
     list.try_reserve_exact(count).map_err(|_| OutOfMemory { bytes: count.saturating_mul(size_of::<T>()) })?;
     Ok(list)
 }
 
-/// So many of a value.
+/// Creates a list of `count` copies of a value.
 pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut list = room(count)?;
     list.resize(count, value);
     Ok(list)
 }
 
-/// What an iterator of a known length gives.
+/// Collects an iterator of a known length.
 pub(crate) fn list_of<T>(values: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
     let mut list = room(values.len())?;
     list.extend(values);
     Ok(list)
 }
 
-/// A copy of bytes or words.
+/// Copies bytes or words.
 pub(crate) fn copy_of<T: Copy>(values: &[T]) -> Result<Vec<T>, OutOfMemory> {
     list_of(values.iter().copied())
 }
 
-/// The bytes, owned.
+/// Returns the bytes, copied if they are borrowed.
 pub(crate) fn owned_bytes(bytes: Cow<'_, [u8]>) -> Result<Vec<u8>, OutOfMemory> {
     match bytes {
         Cow::Owned(bytes) => Ok(bytes),
@@ -51,7 +51,7 @@ pub(crate) fn owned_bytes(bytes: Cow<'_, [u8]>) -> Result<Vec<u8>, OutOfMemory> 
     }
 }
 
-/// The text, owned.
+/// Returns the text, copied if it is borrowed.
 pub(crate) fn owned_text(text: Cow<'_, str>) -> Result<String, OutOfMemory> {
     match text {
         Cow::Owned(text) => Ok(text),

@@ -251,7 +251,7 @@ impl UsmApi for OpenCl {
     }
 }
 
-/// A command that does nothing but keep the order: it is behind its wait list, and behind the queue's barriers.
+/// Enqueues a command that does nothing except preserve the order: it runs after its wait list and the queue's barriers.
 fn nothing(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let driver = queue.driver()?;
     if dependencies.waits.is_empty() || !driver.is_intel_cpu || !driver.has_usm || is_in_order(queue)? {
@@ -272,7 +272,7 @@ fn is_in_order(queue: &Queue) -> Result<bool> {
     Ok(properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0)
 }
 
-/// Enqueues a command that does nothing except preserve the order.
+/// Enqueues a marker. With a wait list, it may complete before a barrier of its queue on Intel's CPU runtime.
 fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw_dependencies(&mut dependencies);
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)

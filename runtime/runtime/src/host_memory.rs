@@ -9,7 +9,7 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>> {
     Ok(values)
 }
 
-/// Room for so many more values: adding them allocates nothing.
+/// Reserves capacity for `more` values, so that adding them does not allocate.
 pub(crate) fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<()> {
     values.try_reserve(more).map_err(|_| no_memory::<T>(values.len().saturating_add(more)))
 }

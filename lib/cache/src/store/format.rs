@@ -157,7 +157,7 @@ impl FileParts {
     }
 }
 
-/// Encodes a `.src`.
+/// Encodes a `.src`. Returns the bytes before the key, and those after it.
 pub(super) fn encode_src(key: &[u8], notes: &Notes) -> (Vec<u8>, Vec<u8>) {
     let notes = notes.encode();
     let mut head = Form::Src.magic().to_vec();

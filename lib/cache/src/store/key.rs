@@ -87,6 +87,10 @@ impl StoreKey {
     }
 
     /// Creates the key of borrowed parts.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for a copy of the parts.
     pub fn from_parts(parts: KeyRefs<'_>) -> Result<Self, TryReserveError> {
         let KeyRefs { device, images, spec_constants, compile_options, link_options } = &parts;
         let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
@@ -127,7 +131,7 @@ impl StoreKey {
         }
     }
 
-    /// Decodes the bytes of [`StoreKey::bytes`]; returns `None` for anything else.
+    /// Decodes the bytes of [`StoreKey::bytes`]. Returns `None` for anything else, and if there is no memory for a copy.
     pub fn decode(bytes: &[u8]) -> Option<KeyParts> {
         let mut reader = FieldReader::new(bytes);
         let mut next = || reader.field();

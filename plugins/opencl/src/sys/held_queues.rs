@@ -1,4 +1,4 @@
-//! The queues of Intel's CPU runtimes that the program holds, for the [end of the process](super::process_end).
+//! The queues of Intel's CPU runtimes that the program holds, for the [exit of the process](super::process_end).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -13,10 +13,10 @@ use super::serialize::is_serialized;
 
 /// Queues by their addresses.
 struct Queues {
-    /// That this library has created, until their first release: the reference that the program got with them is there so long. A queue that is
-    /// retained and released counts as gone, as interop code may give back the other reference.
+    /// Queues that this library has created, until their first release: so long, the program's first reference exists. A
+    /// queue that is retained and then released counts as gone, because interop code may release the other reference.
     held: Vec<usize>,
-    /// That the program holds and the end has released.
+    /// Queues that the program still holds but that the exit handler has released.
     given_up: Vec<usize>,
 }
 
@@ -24,28 +24,29 @@ static QUEUES: Mutex<Queues> = Mutex::new(Queues { held: Vec::new(), given_up: V
 /// The generation of the process in which the driver was found.
 static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
-/// Notes that the driver belongs to this process, and not to a parent.
+/// Records that the driver belongs to this process, and not to a parent.
 pub(super) fn note_process() {
     OF_DRIVER.store(generation(), Ordering::Relaxed);
 }
 
-/// Whether the driver is that of a parent: the threads are not there that would complete commands, and the driver's locks may be held.
+/// Returns whether the driver is that of a parent process. Then the threads that would complete commands do not exist,
+/// and the driver's locks may be held.
 pub(super) fn is_inherited() -> bool {
     generation() != OF_DRIVER.load(Ordering::Relaxed)
 }
 
-/// Notes a queue that the program gets.
+/// Records a queue that the program gets.
 pub(crate) fn note_queue(device: &Device, queue: &New<Queue>) {
     if is_serialized(device) {
         QUEUES.lock().held.push(queue.handle().expose_provenance());
     }
 }
 
-/// Forgets a queue that the program releases. Whether that reference is still to be given back.
+/// Forgets a queue that the program releases. Returns whether that reference must still be released.
 pub(super) fn forget_queue(queue: &Queue) -> bool {
     let mut queues = QUEUES.lock();
     let address = queue.cl().addr();
-    // The youngest queues go first, as a rule.
+    // Programs usually release their youngest queues first.
     if let Some(place) = queues.held.iter().rposition(|held| *held == address) {
         queues.held.swap_remove(place);
     }
@@ -53,7 +54,7 @@ pub(super) fn forget_queue(queue: &Queue) -> bool {
     given_up.map(|place| queues.given_up.swap_remove(place)).is_none()
 }
 
-/// Gives the program's reference to a queue back, if it has not done so.
+/// Releases the program's reference to a queue, unless the program has done so.
 pub(super) fn give_up(queue: &Queue) {
     let mut queues = QUEUES.lock();
     let address = queue.cl().addr();
@@ -64,12 +65,12 @@ pub(super) fn give_up(queue: &Queue) {
     }
 }
 
-/// The queues that the program holds, with a reference more.
+/// Returns the queues that the program holds, each with an additional reference.
 pub(super) fn retain_all() -> Vec<Owned<Queue>> {
     let retained = |address: &usize| {
         let queue = opaque::<Queue>(std::ptr::with_exposed_provenance_mut(*address))?;
         Owned::retain(queue).ok()
     };
-    // Under the lock, so that no other thread releases one meanwhile.
+    // The lock is held so that no other thread releases one of them.
     QUEUES.lock().held.iter().filter_map(retained).collect()
 }

@@ -10,7 +10,8 @@
 //! - codes and handles: [`error`], [`handles`];
 //! - the library and its platforms: [`places`], [`library`], [`platforms`](mod@platforms);
 //! - queries, and data about single drivers: [`query`], [`driver`];
-//! - serialized calls, and the end of queues and threads: [`serialize`], [`released_queues`], [`thread_end`].
+//! - serialized calls, and the end of queues, of threads and of the process: [`serialize`], [`released_queues`],
+//!   [`held_queues`], [`process_end`], [`thread_end`].
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod driver;

@@ -1,12 +1,13 @@
-//! The end of a process in which Intel's CPU runtimes have queues.
+//! The exit of a process that has queues of Intel's CPU runtimes.
 //!
-//! The runtime's own end survives neither a call of another thread nor a queue that is still held and whose command runs: it aborts or faults.
-//! So an exit handler runs before it. The handler has other threads wait before their next call, waits for the commands of all queues, and
-//! releases those queues that the program has released. The others stay: static objects may use and release them later.
+//! The runtime's own shutdown survives neither a call of another thread nor a queue that is still referenced and whose
+//! command is running: it aborts or faults. Therefore, an exit handler runs before it. The handler makes other threads
+//! wait before their next call, waits for the commands of all queues, and releases the queues that the program has
+//! released. The others stay, because static objects may still use and release them.
 //!
-//! The event behind the last command, by which an end of all commands is known, is a fault of its own: if it is not complete, the runtime does not
-//! survive that its out-of-order queue is held, though it would without the event. So such a queue is given up: the program's reference is
-//! given back in its place.
+//! The handler needs an event behind the last command of a queue, and that event has a fault of its own: if it is not
+//! complete, the runtime does not survive that its out-of-order queue is still referenced, although it would without the
+//! event. Such a queue is given up: the handler releases the program's reference.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,7 +19,8 @@ use super::released_queues::{Kept, keep_no_more, release_all};
 use super::serialize::is_serialized;
 use super::thread_end::in_living_thread;
 
-/// Registers the exit handler, before the first queue of the driver: handlers that are registered later run earlier, and may still leave queues.
+/// Registers the exit handler. This must happen before the driver's first queue is created: handlers that are registered
+/// later run earlier, and may still leave queues.
 pub(crate) fn prepare_end(device: &Device) {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
     if is_serialized(device) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
@@ -28,7 +30,7 @@ pub(crate) fn prepare_end(device: &Device) {
 }
 
 extern "C" fn end() {
-    // No caller is left to hear of an error.
+    // There is no caller to report an error to.
     if is_inherited() {
         let _ = in_living_thread(|| release_all(keep_no_more()));
         return;

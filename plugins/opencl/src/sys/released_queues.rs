@@ -10,10 +10,9 @@
 //! Therefore, the driver finishes such a queue before it is destroyed. A queue that still has commands is kept until
 //! they are complete, which is checked when the next queue is created or released.
 //!
-//! The runtime's own shutdown does not survive a queue that is still referenced and whose command is running: it aborts
-//! or faults. Therefore, an exit handler releases the kept queues after their commands, and from then on no queue is
-//! kept. This also applies to in-order queues: if twenty of them are released with their commands running, the process
-//! otherwise ends badly (`testing/robustness/exits.py`).
+//! When the process exits, the kept queues are released after their commands ([`process_end`](super::process_end)), and
+//! from then on no queue is kept. This also applies to in-order queues: if twenty of them are released with their
+//! commands running, the process otherwise ends badly (`testing/robustness/exits.py`).
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -36,7 +35,7 @@ use super::thread_end::in_living_thread;
 /// released like those of any other driver, because a command may wait forever.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// A queue that the program has released, or holds when the process ends, with the event behind its last command.
+/// A queue that the program has released, or holds when the process exits, with the event behind its last command.
 pub(super) struct Kept {
     marker: Owned<Event>,
     /// The program's last reference, or one more.
@@ -109,7 +108,7 @@ fn keep(queue: Kept) -> Option<Kept> {
     None
 }
 
-/// The queues that are kept. From now on none is: the process ends.
+/// Returns the kept queues. From then on no queue is kept, because the process exits.
 pub(super) fn keep_no_more() -> Vec<Kept> {
     let mut kept = KEPT.lock();
     kept.is_ending = true;
@@ -117,7 +116,7 @@ pub(super) fn keep_no_more() -> Vec<Kept> {
     std::mem::take(&mut kept.all)
 }
 
-/// Releases queues after their commands, for which it waits as long as [`LAST_WAIT`] says.
+/// Releases queues after their commands. Waits for at most [`LAST_WAIT`] without progress.
 pub(super) fn release_all(queues: Vec<Kept>) -> Result<()> {
     if !is_inherited() {
         let pending = || queues.iter().filter(|one| !one.marker.is_complete()).count();
@@ -138,7 +137,8 @@ pub(super) fn release_all(queues: Vec<Kept>) -> Result<()> {
 }
 
 impl Kept {
-    /// A queue that the program holds. None where the driver gives no event: the reference is given back then.
+    /// Returns a queue that the program holds. Returns `None` if the driver gives no event, and then releases the
+    /// reference.
     pub(super) fn held(queue: Owned<Queue>) -> Option<Self> {
         match last_marker(&queue) {
             Ok(marker) => Some(Self { marker, queue, is_held: true }),
@@ -159,7 +159,7 @@ impl Kept {
     }
 }
 
-/// The event behind every command of a queue, which the driver gets to see.
+/// Returns the event behind all commands of a queue, and flushes the queue.
 fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
     let marker = enqueue_marker(queue)?;
     cl().clFlush(queue.cl())?;

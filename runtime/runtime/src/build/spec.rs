@@ -35,6 +35,10 @@ impl SpecValues {
     }
 
     /// Sets a constant's value by its bytes on the device, for example that of a composite.
+    ///
+    /// # Errors
+    ///
+    /// There is no memory for a copy of the bytes.
     pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<&mut Self> {
         let mut value = Vec::new();
         host_memory::reserve(&mut value, bytes.len())?;
