@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use sycl_pi_core::*;
+use sycl_pi_host_process::inside;
 use sycl_ur_core::*;
 
 use crate::Layout;
@@ -28,8 +29,11 @@ type Kept = HashMap<usize, BTreeMap<u32, KeptArgument>>;
 
 static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
 
-fn kept() -> MutexGuard<'static, Kept> {
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner)
+/// Runs `work` with the stored arguments. A fork in another thread waits for the lock, so that the child finds it free.
+fn with_kept<T: Default>(work: impl FnOnce(&mut Kept) -> T) -> T {
+    let locked = || work(&mut KEPT.lock().unwrap_or_else(PoisonError::into_inner));
+    // The adapter refuses the calls of a child for which the lock may be held.
+    inside(locked, T::default)
 }
 
 /// Returns whether the layout's runtimes pass the arguments with the launch.
@@ -39,12 +43,16 @@ pub(super) fn with_arguments(layout: Layout) -> bool {
 
 /// Stores an argument for the kernel's launches.
 pub(super) fn keep(kernel: pi_kernel, index: u32, argument: KeptArgument) {
-    kept().entry(kernel as usize).or_default().insert(index, argument);
+    with_kept(|kept| {
+        kept.entry(kernel as usize).or_default().insert(index, argument);
+    });
 }
 
 /// Clears the arguments of a new kernel, because another kernel may have had the same address.
 pub(super) fn forget(kernel: pi_kernel) {
-    kept().remove(&(kernel as usize));
+    with_kept(|kept| {
+        kept.remove(&(kernel as usize));
+    });
 }
 
 /// Returns the first device of the kernel's context.
@@ -144,10 +152,8 @@ pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
 
 /// Returns the arguments of a kernel.
 pub(super) fn arguments_of(kernel: pi_kernel) -> KeptArguments {
-    let kept: Vec<(u32, KeptArgument)> = match kept().get(&(kernel as usize)) {
-        Some(arguments) => arguments.iter().map(|(index, argument)| (*index, argument.clone())).collect(),
-        None => Vec::new(),
-    };
+    let kept = with_kept(|kept| kept.get(&(kernel as usize)).cloned()).unwrap_or_default();
+    let kept: Vec<_> = kept.into_iter().collect();
     let list = kept.iter().map(|(index, kept)| argument(*index, kept)).collect();
     KeptArguments { kept, list }
 }
@@ -235,5 +241,51 @@ stubs! { ur;
             count: num_events_in_wait_list, events: event_wait_list.cast(), event: event.cast(),
         };
         launch(ur, queue, kernel, range, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    /// Forks `count` children that store an argument. Returns how many did not end within a second.
+    fn children_that_hang(count: usize) -> usize {
+        let hangs = |_: &usize| {
+            // SAFETY: the child calls what is tested, and ends without handlers.
+            let child = unsafe { libc::fork() };
+            if child == 0 {
+                // SAFETY: the alarm ends a child that waits for a lock.
+                unsafe { libc::alarm(1) };
+                keep(null_mut(), 0, KeptArgument::Local(4));
+                // SAFETY: no handler runs.
+                unsafe { libc::_exit(0) };
+            }
+            let mut status = -1;
+            // SAFETY: the process's own child, and a valid place.
+            unsafe { libc::waitpid(child, &mut status, 0) };
+            status != 0
+        };
+        (0..count).filter(hangs).count()
+    }
+
+    #[test]
+    fn a_forked_child_finds_the_lock_free() {
+        let stop = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for index in 0..4 {
+                let stop = &stop;
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        keep(null_mut(), index, KeptArgument::Value(vec![0; 64]));
+                    }
+                });
+            }
+            let hung = children_that_hang(50);
+            stop.store(true, Ordering::Relaxed);
+            assert_eq!(hung, 0);
+        });
     }
 }
