@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-enum { LEAST = 4 << 20 };
+enum { LEAST = 512 << 10 };
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* What a call is given has SIZE bytes. */
-enum { SIZE = 8 << 20 };
+enum { SIZE = 1 << 20 };
 
 static struct host host;
 static unsigned char *bytes;

@@ -21,7 +21,7 @@
         }                                                                                                              \
     } while (0)
 
-enum { SIZE = 8 << 20, COUNT = 1 << 20 };
+enum { SIZE = 1 << 20, COUNT = 1 << 17 };
 
 static const char *(*error)(void);
 static __typeof__(pi_runtime_open) *open_session;
@@ -104,9 +104,9 @@ static int32_t whole_file(void) {
     return register_file(path);
 }
 
-/* A module of OpNop, but for what every module has, that says it has four million ids. */
+/* A module of OpNop, but for what every module has, that says it has half a million ids. */
 static void write_module(void) {
-    static const uint32_t start[] = {0x07230203, 0x00010200, 0, 4000000, 0, 0x00020011, 4, 0x00020011, 6, 0x00020011, 5,
+    static const uint32_t start[] = {0x07230203, 0x00010200, 0, 500000, 0, 0x00020011, 4, 0x00020011, 6, 0x00020011, 5,
                                      0x0003000e, 2, 2};
     uint32_t *words = (uint32_t *)bytes;
     for (size_t i = 0; i < SIZE / 4; i++) words[i] = 0x00010000;

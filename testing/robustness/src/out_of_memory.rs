@@ -14,6 +14,9 @@ use crate::totals::Totals;
 /// The time limit for all calls.
 const LIMIT: Duration = Duration::from_secs(120);
 
+/// The size of what the commands read: twice that of an allocation that may fail (`programs/failing_malloc.h`).
+const SIZE: usize = 1 << 20;
+
 /// More large allocations than any command makes.
 const MOST: usize = 100;
 
@@ -117,13 +120,13 @@ fn commands(pi: &Path, folder: &Path) -> Result<Totals> {
     Ok(totals)
 }
 
-/// A module of OpNop, which says that it has four million ids, and a property file with one long value.
+/// A module of OpNop, which says that it has half a million ids, and a property file with one long value.
 fn write_inputs(folder: &Path) -> Result<()> {
     const START: [u32; 14] = [
         0x0723_0203,
         0x0001_0200,
         0,
-        4_000_000,
+        500_000,
         0,
         0x0002_0011,
         4,
@@ -136,10 +139,10 @@ fn write_inputs(folder: &Path) -> Result<()> {
         2,
     ];
     const NOP: u32 = 0x0001_0000;
-    let words = START.into_iter().chain(std::iter::repeat_n(NOP, (8 << 20) / 4 - START.len()));
+    let words = START.into_iter().chain(std::iter::repeat_n(NOP, SIZE / 4 - START.len()));
     let module: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
     std::fs::write(folder.join("nops.spv"), module)?;
-    let value = "A".repeat(8 << 20);
+    let value = "A".repeat(SIZE);
     std::fs::write(folder.join("long.prop"), format!("[SYCL/of another compiler]\nlong=2|{value}\n"))?;
     Ok(())
 }
