@@ -12,6 +12,22 @@ from unittest import mock
 import xtask
 
 
+class Samples(unittest.TestCase):
+    def on(self, day, count=1):
+        with mock.patch.dict("os.environ", {"PI_TEST_DAY": day}), mock.patch("builtins.print"):
+            return xtask.of_the_day("letters", "abcde", "spell", count)
+
+    def test_every_choice_comes_within_as_many_days_as_there_are(self):
+        self.assertEqual(sorted(self.on(str(20000 + day))[0] for day in range(5)), list("abcde"))
+        self.assertEqual({one for day in range(3) for one in self.on(str(20000 + day), 2)}, set("abcde"))
+
+    def test_a_sample_of_several_has_their_order(self):
+        self.assertEqual(self.on("7", 2), ["a", "e"])
+
+    def test_all_is_the_whole(self):
+        self.assertEqual(self.on("all"), list("abcde"))
+
+
 class Programs(unittest.TestCase):
     def test_a_program_that_hangs_is_killed_with_what_it_started(self):
         start = time.monotonic()

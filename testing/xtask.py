@@ -171,6 +171,21 @@ def install(*packages):
             output(command, env=environment)
 
 
+def of_the_day(what, choices, whole, count=1):
+    """Some of the choices, other ones each day, for tests whose whole takes too long for every run. It is printed, with the command of the whole.
+
+    The variable PI_TEST_DAY is a day, counted from 1970, or `all`.
+    """
+    day = os.environ.get("PI_TEST_DAY", "")
+    if day == "all":
+        return list(choices)
+    day = int(day) if day.isdigit() else int(time.time()) // 86400
+    places = {(day * count + one) % len(choices) for one in range(count)}
+    taken = [choice for place, choice in enumerate(choices) if place in places]
+    print(f"{what}: of {len(choices)}, a sample (PI_TEST_DAY={day}): {', '.join(map(str, taken))}. All: {whole}", flush=True)
+    return taken
+
+
 def tail(text, lines=25):
     return "\n".join(text.splitlines()[-lines:])
 

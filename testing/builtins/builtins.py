@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Try the built-in functions of OpenCL C on the software GPU, beside values that are computed exactly.
 
-    python3 testing/builtins/builtins.py --sample           few values of each function: what CI runs
+    python3 testing/builtins/builtins.py --sample           few values of each function: CI runs a third of the functions each day
     python3 testing/builtins/builtins.py                    all of them, for many minutes
     python3 testing/builtins/builtins.py --only remquo,ilogb
     python3 testing/builtins/builtins.py --json FILE        findings for a program

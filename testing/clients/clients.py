@@ -185,7 +185,7 @@ class Clients:
 
     def test(self):
         """Runs suites on ours only, and without a release the whole sample. The last line has the totals."""
-        sample = dict.fromkeys((one.name for one in self.releases), self.arguments.only) or SAMPLE
+        sample = dict.fromkeys((one.name for one in self.releases), self.arguments.only) or sample_of_the_day()
         totals = xtask.Totals()
         for name, only in sample.items():
             totals += self.test_suite(self.known[name], only)
@@ -224,6 +224,13 @@ class Clients:
             if remark:
                 print(f"{release.name}: {name}: {outcome} {remark}")
         return totals
+
+
+def sample_of_the_day():
+    """The newest release of the sample, and one of the others each day."""
+    *others, newest = SAMPLE
+    names = xtask.of_the_day(f"dpctl's suite beside {newest}", others, "PI_TEST_DAY=all cargo xtask test --only clients")
+    return {name: SAMPLE[name] for name in [*names, newest]}
 
 
 def main():

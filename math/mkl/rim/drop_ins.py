@@ -19,21 +19,22 @@ import xtask
 OLDEST = {5: "2025.0.5", 6: "2026.0.0"}
 
 
-def build(library, folder):
+def build(library, folder, majors=tuple(OLDEST)):
     """Builds the drop-ins that call `library` into a folder, and returns their files."""
-    for major, release in OLDEST.items():
+    for major in majors:
+        release = OLDEST[major]
         environment = xtask.environment(release)
         with xtask.Step(f"drop-ins for oneMKL {major}, with the headers of {release}"):
             script = xtask.ROOT / "math/mkl/rim/build.sh"
             xtask.output([script, environment.root, str(major), library, folder])
-    return [folder / f"libmkl_sycl_{part}.so.{major}" for major in OLDEST for part in ("blas", "dft", "lapack")]
+    return [folder / f"libmkl_sycl_{part}.so.{major}" for major in majors for part in ("blas", "dft", "lapack")]
 
 
-def build_all():
-    """Builds libpi_math.so and the drop-ins that call it. Returns their folder."""
+def build_all(majors=tuple(OLDEST)):
+    """Builds libpi_math.so and the drop-ins that call it, for these major versions of oneMKL. Returns their folder."""
     library = xtask.build("pi_math") / "libpi_math.so"
     folder = xtask.TARGET / "math"
-    build(library, folder)
+    build(library, folder, majors)
     shutil.copy(library, folder)
     return folder
 

@@ -54,6 +54,12 @@ struct Cli {
     /// Only functions whose names have one of these words in them
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// Only every so many-th function
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+    /// The number of the first function
+    #[arg(long, default_value_t = 0)]
+    from: usize,
     /// How many processes run kernels [default: one for each processor]
     #[arg(long)]
     jobs: Option<usize>,
@@ -81,7 +87,8 @@ impl Cli {
     fn entries(&self) -> Vec<functions::Entry> {
         let wanted =
             |name: &str| self.only.is_empty() || self.only.iter().any(|word| name.contains(word.as_str()));
-        functions::entries().into_iter().filter(|entry| wanted(&entry.name)).collect()
+        let wanted = functions::entries().into_iter().filter(|entry| wanted(&entry.name));
+        wanted.skip(self.from).step_by(self.every.max(1)).collect()
     }
 }
 

@@ -149,6 +149,8 @@ fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>
 
 fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply {
     let start = Instant::now();
+    let object_counter = object_counter.filter(|_| case.home == Home::Shared);
+    let objects = object_counter.map(|object_counter| object_counter.before_case(env)).unwrap_or_default();
     let before = env.counts();
     let verdict = (case.body)(env).and_then(|()| {
         if case.home == Home::Shared {
@@ -158,7 +160,7 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
         Ok(())
     });
     let verdict = match (verdict, object_counter) {
-        (Ok(()), Some(object_counter)) if case.home == Home::Shared => object_counter.balance(env, case.call),
+        (Ok(()), Some(object_counter)) => object_counter.balance(env, case.call, &objects),
         (verdict, _) => verdict,
     };
     let (outcome, fail, reason) = match verdict {

@@ -47,7 +47,7 @@ DIFFERENCES = (
 def build(environment, part, source, folder):
     """Builds a program on a part of oneMKL with an environment's headers and libraries."""
     program, include, lib = folder / source.stem, environment.root / "include", environment.lib
-    major = {"2025": 5, "2026": 6}[environment.release.version[:4]]
+    major = environments.major(environment.release.version)
     # oneMKL's libraries leave it to the program which of its layers for processors they use.
     layers = [lib / f"libmkl_{layer}.so.{major - 3}" for layer in ("intel_ilp64", "tbb_thread", "core")]
     # A drop-in stands for the vendor's file, which is linked: it has the drop-in's name inside, and all functions.
@@ -144,15 +144,18 @@ def late_failures(environment, folder):
     return int(done.returncode != 0)
 
 
-def check(environment):
+def check(environment, parts=PARTS):
     """Compares the drop-ins of an environment with oneMKL's answers. Answers how many calls were right and wrong."""
+    ours, late, failed = {}, 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        ours = {}
-        for part in PARTS:
+        for part in parts:
             ours |= answers(environment, part, Path(folder))
-        late = late_failures(environment, Path(folder))
-    right, wrong = compare(ours, read(environment.release.version))
-    return right + 1 - late, wrong + late
+        if "blas" in parts:
+            late, failed = 1, late_failures(environment, Path(folder))
+    routines = {routine for routine, _ in ours}
+    onemkls = {call: outcome for call, outcome in read(environment.release.version).items() if call[0] in routines}
+    right, wrong = compare(ours, onemkls)
+    return right + late - failed, wrong + failed
 
 
 def main():
@@ -167,7 +170,7 @@ def main():
                 rows |= answers(environments.on_cpu(asked.release), part, Path(folder))
         write(rows, asked.release)
         return 0
-    right, wrong = check(environments.on_software_gpu(asked.release, environments.build()))
+    right, wrong = check(environments.on_software_gpu(asked.release, environments.build([environments.major(asked.release)])))
     print(f"{right} passed, {wrong} failed")
     return int(wrong != 0)
 

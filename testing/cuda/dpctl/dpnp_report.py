@@ -1,10 +1,13 @@
-"""A pytest plugin that runs every n-th test (DPNP_EVERY), and writes each result to DPNP_RESULTS as soon as the test ends."""
+"""A pytest plugin that runs every n-th test (DPNP_EVERY), or those of a list in a file (DPNP_ONLY) that is not null, and writes each result to
+DPNP_RESULTS as soon as the test ends."""
 
 import json
 import os
+import pathlib
 import zlib
 
 EVERY = int(os.environ["DPNP_EVERY"])
+ONLY = json.loads(pathlib.Path(os.environ["DPNP_ONLY"]).read_text(encoding="utf-8"))
 RESULTS = open(os.environ["DPNP_RESULTS"], "a", encoding="utf-8")
 WORST = {}
 
@@ -15,10 +18,14 @@ def short(nodeid):
 
 
 def pytest_collection_modifyitems(config, items):
-    # A test's name chooses it, so that both devices run the same ones.
-    kept = [item for item in items if zlib.crc32(short(item.nodeid).encode()) % EVERY == 0]
+    kept = [item for item in items if is_chosen(short(item.nodeid))]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
     items[:] = kept
+
+
+def is_chosen(name):
+    # A test's name chooses it, so that both devices run the same ones.
+    return zlib.crc32(name.encode()) % EVERY == 0 if ONLY is None else name in ONLY
 
 
 def pytest_runtest_logstart(nodeid, location):

@@ -1,10 +1,9 @@
 """dpnp on the software GPU: its own tests and its random numbers beside Intel's CPU runtime, and what fails.
 
-A test is worse that passes on the CPU and does not on the GPU. The last line is the sum: tests that pass on both count as passed.
+A test is worse that passes on the CPU and does not on the GPU. Only tests that do not pass on the GPU run on the CPU. The last line is the sum.
 """
 
 import argparse
-import concurrent.futures
 import dataclasses
 import json
 import tempfile
@@ -38,11 +37,15 @@ class Outcomes:
     trouble: str
 
 
-def suite(environment, files, every, log):
-    """Runs every so many-th test of dpnp's files in an environment, as long as tests go on."""
+def suite(environment, files, every, log, names=None):
+    """Runs every so many-th test of dpnp's files in an environment, or only those named, as long as tests go on."""
     results = log.with_suffix(".json")
     results.touch()
-    own = {"DPNP_EVERY": str(every), "DPNP_RESULTS": str(results), "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1"}
+    only = log.with_suffix(".names")
+    only.write_text(json.dumps(names), encoding="utf-8")
+    own = {"DPNP_EVERY": str(every), "DPNP_ONLY": str(only), "DPNP_RESULTS": str(results), "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1"}
+    if names is not None:
+        files = [file for file in files if any(name.startswith(f"{file}::") for name in names)]
     command = [environment.python, "-m", "pytest", "--rootdir", environment.lib, "-p", "dpnp_report", "-p", "no:cacheprovider"]
     command += ["-q", "--tb=short", "-W", "ignore", *(environment.site_packages / "dpnp/tests" / file for file in files)]
     with open(log, "wb") as output:
@@ -57,18 +60,27 @@ def suite(environment, files, every, log):
     return Outcomes({name: (outcome, text) for name, outcome, text in rows}, trouble)
 
 
+def on_both(cpu, gpu, asked, folder):
+    """The outcomes on the CPU and on the GPU. The CPU runs only what did not pass on the GPU, or everything if the suite did not end there."""
+    on_gpu = suite(gpu, asked.files, asked.every, folder / "gpu.log")
+    others = [name for name, (outcome, _) in on_gpu.tests.items() if outcome != "passed"]
+    if not others and not on_gpu.trouble:
+        return Outcomes({}, ""), on_gpu
+    return suite(cpu, asked.files, asked.every, folder / "cpu.log", None if on_gpu.trouble else others), on_gpu
+
+
 def compare(cpu, gpu):
-    """Prints what is worse, and counts: the same, worse, neither."""
-    passed, worse, neither = 0, 0, 0
+    """Prints what is worse, and counts: passed on the GPU, worse there, neither."""
+    passed, worse, neither = sum(outcome == "passed" for outcome, _ in gpu.values()), 0, 0
     for name, (outcome, _) in cpu.items():
         got, text = gpu.get(name, ("missing", "the suite ended before it"))
-        if outcome != "passed":
-            neither += 1
-        elif got == "passed":
-            passed += 1
-        else:
+        if got == "passed":
+            continue
+        if outcome == "passed":
             worse += 1
             print(f"WORSE: {name}: {got}\n{text}")
+        else:
+            neither += 1
     return passed, worse, neither
 
 
@@ -92,7 +104,7 @@ def program(environment, *words):
 def onemkl_calls(environment, folder):
     """Builds onemkl_calls.cpp with an environment's headers and libraries."""
     library, include = folder / "onemkl_calls.so", environment.root / "include"
-    major = {"2025": 5, "2026": 6}[environment.release.version[:4]]
+    major = environments.major(environment.release.version)
     command = ["g++", "-std=c++17", "-w", "-fPIC", "-shared", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[2] / "math/mkl/rim"]
     command += ["-I", include, "-I", include / "sycl", HERE / "onemkl_calls.cpp", "-o", library, "-Wl,--allow-shlib-undefined"]
     xtask.output([*command, environment.lib / environment.release.soname, environment.lib / f"libmkl_sycl_lapack.so.{major}"])
@@ -111,29 +123,36 @@ def programs(cpu, gpu, folder):
     return wrong + program(cpu, HERE / "random_check.py", "compare", folder / "cpu", folder / "gpu")
 
 
+def majors(release):
+    """The major versions of oneMKL for which the drop-ins are built: the release's, and every other day all of them. They have to compile."""
+    mine = environments.major(release)
+    built = {"one": [mine], "all": list(environments.mkl.OLDEST)}
+    return built[xtask.of_the_day("drop-ins for versions of oneMKL", ["one", "all"], "python3 math/mkl/rim/drop_ins.py")[-1]]
+
+
 def main():
     asked = arguments()
-    drop_ins = environments.build()
+    drop_ins = environments.build(majors(asked.release))
     cpu, gpu = environments.on_cpu(asked.release), environments.on_software_gpu(asked.release, drop_ins)
     start = time.monotonic()
     wrong, units = unit_tests(gpu)
     print(f"libpi_math.so on the software GPU: {units} tests, {'FAILED' if wrong else 'all passed'}", flush=True)
-    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor() as pool:
+    with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        logs = [folder / "cpu.log", folder / "gpu.log"]
-        started = [pool.submit(suite, side, asked.files, asked.every, log) for side, log in zip((cpu, gpu), logs)]
-        on_cpu, on_gpu = (one.result() for one in started)
+        on_cpu, on_gpu = on_both(cpu, gpu, asked, folder)
         passed, worse, neither = compare(on_cpu.tests, on_gpu.tests)
         for side in (on_cpu, on_gpu):
             if side.trouble:
                 wrong += 1
                 print(side.trouble)
         wrong += programs(cpu, gpu, folder)
-    right, refused = arguments_check.check(gpu)
+    whole = "python3 testing/cuda/dpctl/arguments_check.py"
+    parts = arguments_check.PARTS if asked.every == 1 else xtask.of_the_day("wrong arguments of oneMKL's parts", arguments_check.PARTS, whole)
+    right, refused = arguments_check.check(gpu, parts)
     print(f"oneMKL's answers to wrong arguments: {right} calls the same, {refused} not")
     wrong += refused
     seconds = time.monotonic() - start
-    print(f"{cpu.release.client} on {asked.release}: {len(on_cpu.tests)} tests on the CPU, {len(on_gpu.tests)} on the software GPU; all in {seconds:.0f} s")
+    print(f"{cpu.release.client} on {asked.release}: {len(on_gpu.tests)} tests on the software GPU, {len(on_cpu.tests)} of them on the CPU; all in {seconds:.0f} s")
     print(f"{passed + units + right} passed, {worse + wrong} failed, {neither} skipped")
     return 1 if worse or wrong else 0
 

@@ -26,10 +26,15 @@ NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolve
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH", "SYCL_UR_TRACE")
 
 
-def build():
-    """Builds everything, and answers the folder with the drop-ins."""
+def major(release):
+    """The major version of oneMKL that goes with a release."""
+    return {"2025": 5, "2026": 6}[release[:4]]
+
+
+def build(majors=tuple(mkl.OLDEST)):
+    """Builds everything, and answers the folder with the drop-ins for these major versions of oneMKL."""
     xtask.build(*CRATES)
-    return mkl.build_all()
+    return mkl.build_all(majors)
 
 
 def on_cpu(release):

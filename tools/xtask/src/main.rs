@@ -20,6 +20,7 @@ mod process;
 mod provision;
 mod release;
 mod releases;
+mod sample;
 mod script;
 mod test;
 mod test_programs;

@@ -1,6 +1,7 @@
 //! `cargo xtask conformance`: the harness on our plugins and on the vendor's. It writes `docs/reports/conformance.md`.
 
 mod document;
+pub(crate) mod object_counter;
 mod results;
 pub(crate) mod subject;
 
@@ -8,9 +9,12 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use sycl_pi_core::Version;
+use sycl_ur_core::Layout;
 
 use crate::process;
 use crate::release;
+use crate::sample;
 use crate::totals::Totals;
 use crate::ui::Step;
 use results::Results;
@@ -18,11 +22,6 @@ use subject::Subject;
 
 /// The releases whose plugin ours is compared with: the oldest, the last one without adapters, and the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
-
-/// The versions of PI and the layouts of UR that the tests use, including the oldest and the newest. `cargo xtask
-/// conformance` uses all.
-pub(crate) const SAMPLE: [&str; 3] = ["9.11", "12.27", "15.47"];
-const SAMPLED_LAYOUTS: [&str; 3] = ["2025.0", "2025.3", "2026.2"];
 
 /// This driver rarely crashes if a queue is released soon after its last command (docs/reports/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     }
     let mut all = Vec::new();
     for subject in &subjects {
-        all.push(run_on(subject, &args.filter, &[])?);
+        all.push(run_on(subject, &args.filter, &[], Objects::NotCounted)?);
     }
     match args.filter.is_empty() {
         true if args.adapters => document::write_layouts(&all)?,
@@ -68,13 +67,22 @@ pub(crate) fn run(args: &ConformanceArgs) -> Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Whether the driver's objects are counted after each case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Objects {
+    Counted,
+    NotCounted,
+}
+
 /// Runs the harness on our OpenCL plugin with each driver, and on our adapters, at a sample of versions and
-/// layouts.
+/// layouts. After each case of a plugin, the driver has as many objects as before.
 pub(crate) fn ours() -> Result<Totals> {
     subject::build()?;
     let mut sum = Totals::default();
-    for subject in subject::opencl()?.into_iter().chain(subject::adapters()?) {
-        let results = run_on(&subject, &[], &sampled(&subject))?;
+    let plugins = subject::opencl()?.into_iter().map(|subject| (subject, Objects::Counted));
+    let adapters = subject::adapters()?.into_iter().map(|subject| (subject, Objects::NotCounted));
+    for (who, (subject, objects)) in plugins.chain(adapters).enumerate() {
+        let results = run_on(&subject, &[], &sampled(&subject, who), objects)?;
         let cases = results.totals();
         let mut totals = Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };
         if subject.driver == RARELY_CRASHES && passes_again(&subject, &results)? {
@@ -97,7 +105,8 @@ fn in_roots() -> Result<Totals> {
         );
     }
     for subject in subjects {
-        let cases = run_on(&subject, &[], &["--pi-version", SAMPLE[2]])?.totals();
+        let newest = ["--pi-version", Version::NEWEST.text()];
+        let cases = run_on(&subject, &[], &newest, Objects::NotCounted)?.totals();
         sum += Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };
     }
     Ok(sum)
@@ -112,7 +121,7 @@ fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
     }
     let cases = results.failures();
     for _ in 0..TIMES {
-        if run_on(subject, &cases, &[])?.totals().failed > 0 {
+        if run_on(subject, &cases, &[], Objects::Counted)?.totals().failed > 0 {
             return Ok(false);
         }
     }
@@ -124,15 +133,31 @@ fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
 }
 
 /// Returns the arguments for a sample of versions or layouts.
-fn sampled(subject: &Subject) -> Vec<&'static str> {
+fn sampled(subject: &Subject, who: usize) -> Vec<&'static str> {
     let is_adapter =
         subject.file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libur_"));
-    let (option, values) = if is_adapter { ("--layout", SAMPLED_LAYOUTS) } else { ("--pi-version", SAMPLE) };
+    let what = format!("conformance of {subject}");
+    let (option, values) = match is_adapter {
+        true => ("--layout", newest_and_another(&what, "conformance", &Layout::ALL.map(Layout::name), who)),
+        false => ("--pi-version", versions(&what, "conformance", who)),
+    };
     values.into_iter().flat_map(|value| [option, value]).collect()
 }
 
+/// Returns the versions of PI that `what` in a part of the tests uses: the newest, and another one each day.
+pub(crate) fn versions(what: &str, part: &str, who: usize) -> Vec<&'static str> {
+    newest_and_another(what, part, &Version::ALL.map(Version::text), who)
+}
+
+fn newest_and_another<'t>(what: &str, part: &str, all: &[&'t str], who: usize) -> Vec<&'t str> {
+    let Some((newest, others)) = all.split_last() else { return Vec::new() };
+    let mut taken = sample::of_the_day(&format!("{what} beside {newest}"), part, others, 1, who);
+    taken.push(newest);
+    taken
+}
+
 /// Runs the harness. `more` are additional arguments.
-fn run_on(subject: &Subject, filter: &[String], more: &[&str]) -> Result<Results> {
+fn run_on(subject: &Subject, filter: &[String], more: &[&str], objects: Objects) -> Result<Results> {
     let step = Step::start(format!("conformance of {} on {}", subject.plugin, subject.driver));
     let mut command = subject.command(&release::test_file("pi-conformance"));
     command.arg(&subject.file).arg("--json");
@@ -141,6 +166,9 @@ fn run_on(subject: &Subject, filter: &[String], more: &[&str]) -> Result<Results
         Some(_) => command.args(["--survey", "--timeout", "10"]),
         None => command.arg("--strict"),
     };
+    if objects == Objects::Counted {
+        command.arg("--object-counter").arg(object_counter::of(subject)?);
+    }
     let finished = process::tested(&mut command)?;
     if finished.end.code().is_none_or(|code| code > 1) {
         bail!("{} on {}: {}", subject.plugin, subject.driver, finished.summary(20));

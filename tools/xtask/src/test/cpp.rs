@@ -20,10 +20,11 @@ use crate::provision::environment::{self, Environment, Flavour};
 use crate::provision::python;
 use crate::release;
 use crate::releases::{self, Release};
+use crate::sample;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the
+/// The programs of `testing/programs/cpp` of which each release runs one half a day and the other on the next: all on the one whose libsycl contains the
 /// vendor's adapter, and one on a release with libsycl.so.8.
 const RUNS: [(&str, &[&str]); 2] = [
     ("2026.2.0", &["kernel_compiler", "from_source", "queues", "failures", "graphs", "interop"]),
@@ -63,8 +64,10 @@ pub(crate) fn run() -> Result<Totals> {
             }
         };
         let ours = plugin::environment(release, Backend::OpenCl, None)?;
-        sum += totals::step(format!("C++ programs on the stock libsycl of {version}"), || {
-            let files = compile_all(programs, release, &vendor)?;
+        let what = format!("C++ programs on the stock libsycl of {version}");
+        let programs = sample::of_the_day(&what, "cpp", programs, programs.len().div_ceil(2), 0);
+        sum += totals::step(what, || {
+            let files = compile_all(&programs, release, &vendor)?;
             programs.iter().zip(files).try_fold(Totals::default(), |mut sum, (program, file)| {
                 sum += compare(program, &file, &vendor, &ours)?;
                 Ok(sum)

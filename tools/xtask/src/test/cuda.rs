@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use crate::conformance;
-use crate::conformance::subject;
+use crate::conformance::{object_counter, subject};
 use crate::provision::libnvvm;
 use crate::script;
 use crate::test::harness;
@@ -16,18 +16,15 @@ pub(crate) fn run() -> Result<Totals> {
     let mut sum = tests()?;
     sum += libnvvm_tests()?;
     let cuda = subject::software_cuda()?;
+    let what = "the CUDA plugin on the software driver";
     sum += harness::conformance(
-        "the CUDA plugin on the software driver",
+        what,
         &cuda.file,
-        &conformance::SAMPLE,
+        &conformance::versions(what, "cuda", 0),
+        Some(&object_counter::of(&cuda)?),
         cuda.variables.iter().cloned(),
     )?;
-    sum += harness::without_options(
-        "the CUDA plugin on the software driver",
-        &cuda.file,
-        "15.47",
-        cuda.variables,
-    )?;
+    sum += harness::without_options(what, &cuda.file, "15.47", cuda.variables)?;
     sum += script::run("testing/gpu-bundle/stock.py", &["--test"])?;
     sum += script::run("testing/cuda/dpctl/dpnp_suite.py", &["--every", "80"])?;
     Ok(sum)

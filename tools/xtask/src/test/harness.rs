@@ -11,15 +11,19 @@ use crate::release;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Runs the harness on a plugin in an environment, at every PI version or at the named ones. `what` names plugin
-/// and driver.
+/// Runs the harness on a plugin in an environment, at the named PI versions. `what` names plugin and driver. With an
+/// object counter, the driver must have as many objects after each case as before.
 pub(crate) fn conformance(
     what: &str,
     plugin: &Path,
     versions: &[&str],
+    object_counter: Option<&Path>,
     variables: impl IntoIterator<Item = (&'static str, OsString)>,
 ) -> Result<Totals> {
     let mut program = Command::new(release::test_file("pi-conformance"));
+    if let Some(library) = object_counter {
+        program.arg("--object-counter").arg(library);
+    }
     program.arg(plugin).arg("--strict").args(versions.iter().flat_map(|version| ["--pi-version", version]));
     program.envs(variables);
     totals::step(format!("conformance of {what}"), || Totals::of_last_line(&mut program))

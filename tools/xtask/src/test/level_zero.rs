@@ -4,9 +4,10 @@
 use std::ffi::OsString;
 
 use anyhow::Result;
+use sycl_pi_core::Version;
 
 use crate::backend::Backend;
-use crate::conformance;
+use crate::conformance::{self, object_counter, subject};
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
 use crate::test::{clients, harness};
@@ -37,30 +38,30 @@ pub(crate) fn run() -> Result<Totals> {
     sum += harness::conformance(
         "the Level Zero plugin on the software driver, which reorders what it may",
         &Backend::LevelZero.our_plugin(),
-        &conformance::SAMPLE[2..],
+        &[Version::NEWEST.text()],
+        None,
         reordering,
     )?;
     sum += tests("on the software driver, which keeps lists in order", &in_order)?;
     // Several devices with sub-devices, which some cases need.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
+    let what = "the Level Zero plugin on the software driver";
     sum += harness::conformance(
-        "the Level Zero plugin on the software driver",
+        what,
         &Backend::LevelZero.our_plugin(),
-        &conformance::SAMPLE,
+        &conformance::versions(what, "level-zero", 1),
+        Some(&object_counter::of(&subject::software_level_zero()?)?),
         software.into_iter().chain(devices),
     )?;
+    let what_in_order = "the Level Zero plugin on the software driver, which keeps lists in order";
     sum += harness::conformance(
-        "the Level Zero plugin on the software driver, which keeps lists in order",
+        what_in_order,
         &Backend::LevelZero.our_plugin(),
-        &conformance::SAMPLE,
+        &conformance::versions(what_in_order, "level-zero", 2),
+        None,
         in_order.iter().cloned(),
     )?;
-    sum += harness::without_options(
-        "the Level Zero plugin on the software driver",
-        &Backend::LevelZero.our_plugin(),
-        "12.27",
-        in_order,
-    )?;
+    sum += harness::without_options(what, &Backend::LevelZero.our_plugin(), "12.27", in_order)?;
     let intel = level_zero::ensure_intel()?;
     for device in DEVICES {
         sum += on_intel(&intel, device)?;

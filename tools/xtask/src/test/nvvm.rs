@@ -10,6 +10,7 @@ use crate::provision::environment::{self, Flavour};
 use crate::provision::{libnvvm, software_cuda};
 use crate::release;
 use crate::releases;
+use crate::sample;
 use crate::script;
 use crate::test::clients;
 use crate::test_programs::Tests;
@@ -42,7 +43,11 @@ pub(crate) fn run() -> Result<Totals> {
     sum += script::run("testing/random-kernels/random_kernels.py", &kernels)?;
     release::build(Backend::Cuda.packages())?;
     release::build(&["testing-builtins"])?;
-    sum += script::run("testing/builtins/builtins.py", &["--sample"])?;
+    let thirds = ["0", "1", "2"];
+    for first in sample::of_the_day("every third built-in function from number", "nvvm", &thirds, 1, 0) {
+        let few = ["--sample", "--every", "3", "--from", first];
+        sum += script::run("testing/builtins/builtins.py", &few)?;
+    }
     // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;
     sum += totals::step("a second start of stock dpctl compiles nothing", second_start)?;

@@ -1,8 +1,6 @@
 //! Tests of what may crash a process or leave something behind: threads on the same objects, orders of exit, two
-//! runtimes at once, no memory. After each conformance case the driver's objects are counted, and valgrind checks for
-//! memory errors.
+//! runtimes at once, no memory. Valgrind checks for memory errors.
 
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
@@ -11,11 +9,12 @@ use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::provision::python;
 use crate::release;
+use crate::sample;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// How long threads run on each driver, in seconds.
-const SECONDS: &str = "3";
+const SECONDS: &str = "2";
 
 /// Threads make a driver crash in these, in one of ten or twenty runs, whatever the plugin does
 /// (docs/reports/robustness.md).
@@ -33,13 +32,12 @@ const FORKS_ON: &str = "software Level Zero";
 /// Printed by memcheck before each error.
 const ERROR_MARKER: &str = "names-an-error";
 
-/// The cases that run under valgrind, where each takes seconds: one family for each kind of object.
+/// The cases that run under valgrind, where each takes seconds: one family for each kind of object, two a day.
 const UNDER_VALGRIND: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-0*", "EVT-0*"];
 
 /// Runs everything on each of our plugins and drivers.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
-    let libraries = tempfile::tempdir()?;
     for subject in &subject::all()? {
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
         let arguments = [&versions, left_out(&THREADS_LEAVE_OUT, subject)].concat();
@@ -51,7 +49,6 @@ pub(crate) fn run() -> Result<Totals> {
         sum += robustness(subject, "every order of exit", "exit-order", left_out(&EXITS_LEAVE_OUT, subject))?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
         sum += out_of_memory(subject)?;
-        sum += balance(subject, &object_counter(subject, libraries.path())?)?;
     }
     for subject in &subject::adapters_as_plugins()? {
         let versions = ["--seconds", SECONDS, "--pi-version", "15.47"];
@@ -99,23 +96,6 @@ fn counted(subject: &Subject, what: &str, program: &mut Command) -> Result<Total
     totals::step(format!("{subject}: {what}"), || Totals::of_last_line(program))
 }
 
-/// Builds the library that counts the driver's objects.
-fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
-    let library = folder.join(subject.object_counter).with_extension("so");
-    let source = workspace::root().join("testing/robustness/object-counters").join(subject.object_counter);
-    let mut cc = Command::new("cc");
-    cc.args(["-std=gnu11", "-O1", "-fPIC", "-shared", "-o"]).arg(&library).arg(source).arg("-ldl");
-    process::output(&mut cc)?;
-    Ok(library)
-}
-
-/// Checks after each conformance case that the driver has as many objects as before.
-fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
-    let mut program = harness(subject);
-    program.args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
-    counted(subject, "the driver's objects after each conformance case", &mut program)
-}
-
 fn harness(subject: &Subject) -> Command {
     let mut program = Command::new(release::test_file("pi-conformance"));
     program.arg(&subject.file).arg("--strict");
@@ -136,7 +116,9 @@ fn under_valgrind(subject: &Subject) -> Result<Totals> {
         suppressions.display()
     );
     program.args(["--pi-version", "15.47", "--timeout", "300", "--under", &under]);
-    program.args(UNDER_VALGRIND.iter().flat_map(|glob| ["--filter", glob]));
+    let families =
+        sample::of_the_day("families of cases under valgrind", "robustness", &UNDER_VALGRIND, 2, 0);
+    program.args(families.into_iter().flat_map(|glob| ["--filter", glob]));
     let mut totals = counted(subject, "conformance cases under valgrind", &mut program)?;
     for entry in std::fs::read_dir(logs.path())?.flatten() {
         let text = std::fs::read_to_string(entry.path())?;

@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<Totals> {
     let environment = opencl::ensure(DRIVER)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone()));
     let what = format!("the OpenCL plugin at PI {pi_version} on {DRIVER}");
-    sum += harness::conformance(&what, &workspace::our_plugin(), &[pi_version], variables)?;
+    sum += harness::conformance(&what, &workspace::our_plugin(), &[pi_version], None, variables)?;
     sum += clients::dpctl(release, Backend::OpenCl, CLIENT_TESTS)?;
     Ok(sum)
 }

@@ -1,4 +1,4 @@
-//! Random calls on each of our plugins and drivers. The short form makes the same calls in each run.
+//! Random calls on each of our plugins and drivers. The short form makes the same calls every other day.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,17 @@ use anyhow::{Context, Result, bail};
 use crate::conformance::subject::{self, Subject};
 use crate::process;
 use crate::release;
+use crate::sample;
 use crate::totals::{self, Totals};
 use crate::ui::{self, Step};
 use crate::workspace;
 
 const PROGRAM: &str = "testing-random-calls";
 
-/// The number of batches (two at each PI version) and of calls in each, which take seconds on each driver.
-const AMOUNT: [&str; 4] = ["--batches", "14", "--calls", "150"];
+/// The number of batches (one at each PI version) and of calls in each, which take seconds on each driver.
+const AMOUNT: [&str; 4] = ["--batches", "7", "--calls", "150"];
+/// The first batch, each of a day.
+const FIRST: [&str; 2] = ["0", "7"];
 
 /// Arguments of `random-calls`.
 #[derive(Debug, clap::Args)]
@@ -56,15 +59,18 @@ pub(crate) fn run_long(args: &RandomCallsArgs) -> Result<ExitCode> {
 /// Runs them on each plugin and driver. Each run counts as one test.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
-    for subject in &subject::all()? {
-        sum += totals::step(format!("{subject}: random calls"), || on(subject, &AMOUNT))?;
-        sum += random_ends(subject, &AMOUNT)?;
-    }
-    // A plugin over an adapter supports only the last version of PI.
-    let arguments = [&AMOUNT[..], &["--pi-version", "15.47"]].concat();
-    for subject in &subject::adapters_as_plugins()? {
-        sum += totals::step(format!("{subject}: random calls"), || on(subject, &arguments))?;
-        sum += random_ends(subject, &arguments)?;
+    for first in sample::of_the_day("seven batches of random calls from number", "robustness", &FIRST, 1, 0) {
+        let amount = [&AMOUNT[..], &["--from", first]].concat();
+        for subject in &subject::all()? {
+            sum += totals::step(format!("{subject}: random calls"), || on(subject, &amount))?;
+            sum += random_ends(subject, &amount)?;
+        }
+        // A plugin over an adapter supports only the last version of PI.
+        let arguments = [&amount[..], &["--pi-version", "15.47"]].concat();
+        for subject in &subject::adapters_as_plugins()? {
+            sum += totals::step(format!("{subject}: random calls"), || on(subject, &arguments))?;
+            sum += random_ends(subject, &arguments)?;
+        }
     }
     Ok(sum)
 }

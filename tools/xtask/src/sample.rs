@@ -1,0 +1,62 @@
+//! The part of a whole that the tests take each day, where the whole takes too long for every run.
+//!
+//! `PI_TEST_DAY=20000 cargo xtask test` takes that of another day again, and `PI_TEST_DAY=all` the whole.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// The variable with the day, for this program and for the scripts.
+const VARIABLE: &str = "PI_TEST_DAY";
+
+/// Returns the number in [`VARIABLE`], or the days since 1970. `None` is the whole.
+fn day() -> Option<usize> {
+    let today = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
+    match std::env::var(VARIABLE) {
+        Ok(text) if text == "all" => None,
+        Ok(text) => Some(text.parse().unwrap_or_else(|_| today() as usize)),
+        Err(_) => Some(today() as usize),
+    }
+}
+
+/// Returns `count` of `all` in their order, and prints which. Other days take others, and so do those with another
+/// number `who` on the same day. `part` is that of the tests.
+pub(crate) fn of_the_day<'t>(
+    what: &str,
+    part: &str,
+    all: &[&'t str],
+    count: usize,
+    who: usize,
+) -> Vec<&'t str> {
+    let Some(day) = day() else { return all.to_vec() };
+    let taken = at(all, count, day + who);
+    let whole = format!("{VARIABLE}=all cargo xtask test --only {part}");
+    println!("{what}: of {}, a sample ({VARIABLE}={day}): {}. All: {whole}", all.len(), taken.join(", "));
+    taken
+}
+
+fn at<'t>(all: &[&'t str], count: usize, day: usize) -> Vec<&'t str> {
+    let start = day.wrapping_mul(count);
+    let is_taken = |place: usize| (0..count).any(|one| (start + one) % all.len() == place);
+    all.iter().enumerate().filter(|(place, _)| is_taken(*place)).map(|(_, item)| *item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at;
+
+    #[test]
+    fn every_part_comes_within_as_many_days_as_there_are_parts() {
+        let all = ["a", "b", "c", "d", "e"];
+        for count in 1..=2 {
+            let days = all.len().div_ceil(count);
+            let mut taken: Vec<&str> = (20_000..20_000 + days).flat_map(|day| at(&all, count, day)).collect();
+            taken.sort_unstable();
+            taken.dedup();
+            assert_eq!(taken, all);
+        }
+    }
+
+    #[test]
+    fn a_part_is_in_the_order_of_the_whole() {
+        assert_eq!(at(&["a", "b", "c", "d", "e"], 2, 7), ["a", "e"]);
+    }
+}
