@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use crate::packages;
 use crate::process;
+use crate::release;
 use crate::totals::Totals;
 use crate::ui::Step;
 use crate::workspace;
@@ -39,7 +40,9 @@ struct Program {
 
 /// Builds the test programs of every package, and what is built in dev mode for other programs.
 pub(crate) fn build_all() -> Result<()> {
-    build(&["--workspace", "--exclude", XTASK, "--lib"])?;
+    let others = [XTASK].into_iter().chain(release::IN_RELEASE_MODE_ONLY);
+    let others: Vec<&str> = others.flat_map(|package| ["--exclude", package]).collect();
+    build("all packages", &[&["--workspace", "--lib"], &others[..]].concat())?;
     ARE_ALL_BUILT.store(true, Ordering::Relaxed);
     Ok(())
 }
@@ -49,8 +52,8 @@ pub(crate) fn are_all_built() -> bool {
     ARE_ALL_BUILT.load(Ordering::Relaxed)
 }
 
-fn build(selection: &[&str]) -> Result<()> {
-    let step = Step::start(format!("building test programs {}", selection.join(" ")));
+fn build(what: &str, selection: &[&str]) -> Result<()> {
+    let step = Step::start(format!("building test programs of {what}"));
     let mut command = process::cargo();
     command.args(["build", "--bins", "--tests", "--examples", "--message-format=json-render-diagnostics"]);
     command.args(selection).arg("--target-dir").arg(workspace::target());
@@ -124,7 +127,7 @@ impl Tests {
 
     fn those(package: &str, is_one: impl Fn(&Program) -> bool) -> Result<Self> {
         if built(|program| program.package == package).is_empty() {
-            build(&["--package", package])?;
+            build(package, &["--package", package])?;
         }
         let programs = built(|program| program.package == package && is_one(program));
         ensure!(!programs.is_empty(), "{package} has no such test program");

@@ -36,7 +36,7 @@ pub(crate) fn roots() -> PathBuf {
     cache().join("roots")
 }
 
-/// Returns the folder where the software Level Zero driver keeps what it built from clients' modules.
+/// Returns the folder where the software Level Zero driver keeps what it built from modules.
 pub(crate) fn built_modules() -> PathBuf {
     cache().join("level-zero-modules")
 }

@@ -30,6 +30,8 @@ pub(crate) fn packages(root: &Path) -> Result<Findings> {
     let target = workspace::target().join("publish");
     forget(&publishable, &target)?;
     let mut cargo = cargo(root, &["package", "--quiet", "--allow-dirty", "--target-dir"]);
+    // The workspace's profiles do not apply to packed packages.
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "0");
     cargo.arg(target).args(publishable.iter().flat_map(|package| ["--package", &package.name]));
     found.extend(findings(&mut cargo)?);
     Ok(found)

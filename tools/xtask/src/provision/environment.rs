@@ -124,7 +124,6 @@ impl Environment {
             } else {
                 level_zero::software_variables()?
             });
-            variables.push(level_zero::ensure_module_cache()?);
             variables.push((self.selector.0, OsString::from(self.selector.1)));
         }
         if self.backend == Backend::Cuda {

@@ -32,22 +32,21 @@ pub(crate) fn ensure_loader() -> Result<()> {
 }
 
 /// Returns the variables with which a program finds only the software driver. The OpenCL runtime that it uses needs
-/// its own variables.
+/// its own variables. It builds each module only once, and a later process takes it from a folder: most of the time of
+/// its tests would be spent on a few modules.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;
     let driver = release::test_file("libsoftware_level_zero.so");
     if !driver.exists() {
         bail!("there is no {}; build it first: cargo build", driver.display());
     }
-    Ok(vec![("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()), ("ZES_ENABLE_SYSMAN", "1".into())])
-}
-
-/// Returns the variable with which the software driver builds each module of a client only once. A suite has
-/// thousands, and building them takes nearly all of its time.
-pub(crate) fn ensure_module_cache() -> Result<(&'static str, OsString)> {
-    let folder = workspace::built_modules();
-    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    Ok(("PI_SOFT_ZE_CACHE", folder.into_os_string()))
+    let modules = workspace::built_modules();
+    fs::create_dir_all(&modules).with_context(|| format!("cannot create {}", modules.display()))?;
+    Ok(vec![
+        ("ZE_ENABLE_ALT_DRIVERS", driver.into_os_string()),
+        ("ZES_ENABLE_SYSMAN", "1".into()),
+        ("PI_SOFT_ZE_CACHE", modules.into_os_string()),
+    ])
 }
 
 /// Returns the variables with which adapters find the software driver. It also replaces the loader, because Intel's
