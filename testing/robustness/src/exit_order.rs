@@ -13,6 +13,8 @@ use crate::totals::Totals;
 pub(crate) struct Plan {
     pub(crate) filter: String,
     pub(crate) without: Vec<String>,
+    pub(crate) every: usize,
+    pub(crate) from: usize,
     pub(crate) rounds: usize,
     pub(crate) timeout: u64,
 }
@@ -45,7 +47,9 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
 
     let names = testing_process::run(&mut Command::new(&program), Duration::from_secs(plan.timeout))?;
     let mut totals = Totals::default();
-    for name in String::from_utf8(names.stdout)?.lines().filter(|name| name.contains(&plan.filter)) {
+    let names = String::from_utf8(names.stdout)?;
+    let names = names.lines().filter(|name| name.contains(&plan.filter));
+    for name in names.skip(plan.from).step_by(plan.every.max(1)) {
         if plan.without.iter().any(|other| other == name) {
             println!("{name}: skipped, left out");
             totals.skipped += 1;

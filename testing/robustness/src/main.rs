@@ -80,6 +80,12 @@ enum Command {
         /// A scenario that is left out, for a driver that breaks at it by itself (repeatable)
         #[arg(long)]
         without: Vec<String>,
+        /// Only every so many-th scenario
+        #[arg(long, default_value_t = 1)]
+        every: usize,
+        /// The number of the first one
+        #[arg(long, default_value_t = 0)]
+        from: usize,
         /// How often each is run
         #[arg(long, default_value_t = 1)]
         rounds: usize,
@@ -147,8 +153,9 @@ fn main() -> ExitCode {
             };
             stress::run(&plugin, &plan, image)
         }
-        Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {
-            exit_order::run(&plugin, &exit_order::Plan { filter, without, rounds, timeout }, image)
+        Command::ExitOrder { plugin, filter, without, every, from, rounds, timeout, image } => {
+            let plan = exit_order::Plan { filter, without, every, from, rounds, timeout };
+            exit_order::run(&plugin, &plan, image)
         }
         Command::OutOfMemory { plugin, runtime, pi, image } => {
             out_of_memory::run(&plugin, runtime.as_deref(), pi.as_deref(), image)

@@ -23,6 +23,9 @@ use subject::Subject;
 /// The releases whose plugin ours is compared with: the oldest, the last one without adapters, and the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
+/// Drivers on which a file is tested at one version a day. What a version needs of a driver, another driver shows at two.
+const ONE_VERSION: [&str; 3] = ["intel-2023", "pocl", "software Level Zero"];
+
 /// This driver rarely crashes if a queue is released soon after its last command (docs/reports/robustness.md).
 const RARELY_CRASHES: &str = "pocl";
 
@@ -95,7 +98,7 @@ pub(crate) fn ours() -> Result<Totals> {
     Ok(sum)
 }
 
-/// The same on drivers in root file systems, at one version. To make one takes minutes, so that it is left to `cargo xtask env`.
+/// The same on a driver in a root file system, at one version. To make one takes minutes, so that it is left to `cargo xtask env`.
 fn in_roots() -> Result<Totals> {
     let (subjects, missing) = subject::in_roots()?;
     let mut sum = Totals { skipped: missing.len(), ..Totals::default() };
@@ -104,9 +107,16 @@ fn in_roots() -> Result<Totals> {
             "conformance on {driver}: skipped (`cargo xtask env --driver {driver}` makes its root file system)"
         );
     }
-    for subject in subjects {
+    let names: Vec<&str> = subjects.iter().map(|subject| subject.driver.as_str()).collect();
+    let taken = match names.is_empty() {
+        true => Vec::new(),
+        false => {
+            sample::of_the_day("conformance on drivers in root file systems", "conformance", &names, 1, 0)
+        }
+    };
+    for subject in subjects.iter().filter(|subject| taken.contains(&subject.driver.as_str())) {
         let newest = ["--pi-version", Version::NEWEST.text()];
-        let cases = run_on(&subject, &[], &newest, Objects::NotCounted)?.totals();
+        let cases = run_on(subject, &[], &newest, Objects::NotCounted)?.totals();
         sum += Totals { passed: cases.passed, failed: cases.failed, skipped: cases.skipped };
     }
     Ok(sum)
@@ -136,10 +146,14 @@ fn passes_again(subject: &Subject, results: &Results) -> Result<bool> {
 fn sampled(subject: &Subject, who: usize) -> Vec<&'static str> {
     let is_adapter =
         subject.file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libur_"));
-    let what = format!("conformance of {subject}");
-    let (option, values) = match is_adapter {
-        true => ("--layout", newest_and_another(&what, "conformance", &Layout::ALL.map(Layout::name), who)),
-        false => ("--pi-version", versions(&what, "conformance", who)),
+    let (option, all) = match is_adapter {
+        true => ("--layout", Layout::ALL.map(Layout::name).to_vec()),
+        false => ("--pi-version", Version::ALL.map(Version::text).to_vec()),
+    };
+    let (what, part) = (format!("conformance of {subject}"), "conformance");
+    let values = match ONE_VERSION.contains(&subject.driver.as_str()) {
+        true => sample::of_the_day(&what, part, &all, 1, who),
+        false => newest_and_another(&what, part, &all, who),
     };
     values.into_iter().flat_map(|value| [option, value]).collect()
 }
@@ -147,6 +161,11 @@ fn sampled(subject: &Subject, who: usize) -> Vec<&'static str> {
 /// Returns the versions of PI that `what` in a part of the tests uses: the newest, and another one each day.
 pub(crate) fn versions(what: &str, part: &str, who: usize) -> Vec<&'static str> {
     newest_and_another(what, part, &Version::ALL.map(Version::text), who)
+}
+
+/// Returns one version of PI each day.
+pub(crate) fn version(what: &str, part: &str, who: usize) -> Vec<&'static str> {
+    sample::of_the_day(what, part, &Version::ALL.map(Version::text), 1, who)
 }
 
 fn newest_and_another<'t>(what: &str, part: &str, all: &[&'t str], who: usize) -> Vec<&'t str> {

@@ -57,7 +57,7 @@ pub(crate) fn run() -> Result<Totals> {
     sum += harness::conformance(
         what_in_order,
         &Backend::LevelZero.our_plugin(),
-        &conformance::versions(what_in_order, "level-zero", 2),
+        &conformance::version(what_in_order, "level-zero", 2),
         None,
         in_order.iter().cloned(),
     )?;

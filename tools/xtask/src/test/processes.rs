@@ -38,7 +38,7 @@ const UNDER_VALGRIND: [&str; 6] = ["CTX-0*", "QUE-0*", "MEM-0*", "KRN-0*", "BUF-
 /// Runs everything on each of our plugins and drivers.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
-    for subject in &subject::all()? {
+    for (who, subject) in subject::all()?.iter().enumerate() {
         let versions = ["--seconds", SECONDS, "--pi-version", "12.27", "--pi-version", "15.47"];
         let arguments = [&versions, left_out(&THREADS_LEAVE_OUT, subject)].concat();
         sum += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
@@ -46,11 +46,11 @@ pub(crate) fn run() -> Result<Totals> {
             let arguments = [&versions[..], &["--forks"]].concat();
             sum += robustness(subject, "forks beside 8 threads", "stress", &arguments)?;
         }
-        sum += robustness(subject, "every order of exit", "exit-order", left_out(&EXITS_LEAVE_OUT, subject))?;
+        sum += orders_of_exit(subject, "orders of exit", who)?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
         sum += out_of_memory(subject)?;
     }
-    for subject in &subject::adapters_as_plugins()? {
+    for (who, subject) in subject::adapters_as_plugins()?.iter().enumerate() {
         let versions = ["--seconds", SECONDS, "--pi-version", "15.47"];
         let arguments = [&versions, left_out(&THREADS_LEAVE_OUT, subject)].concat();
         sum += robustness(subject, "8 threads through Unified Runtime", "stress", &arguments)?;
@@ -59,8 +59,7 @@ pub(crate) fn run() -> Result<Totals> {
             sum +=
                 robustness(subject, "forks beside 8 threads through Unified Runtime", "stress", &arguments)?;
         }
-        let arguments = left_out(&EXITS_LEAVE_OUT, subject);
-        sum += robustness(subject, "every order of exit through Unified Runtime", "exit-order", arguments)?;
+        sum += orders_of_exit(subject, "orders of exit through Unified Runtime", who)?;
     }
     for subject in subject::opencl()?.iter().filter(|subject| subject.driver == "pocl") {
         sum += under_valgrind(subject)?;
@@ -77,6 +76,17 @@ fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) 
     let mut program = Command::new(release::test_file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     counted(subject, what, &mut program)
+}
+
+/// Ends processes in every second order. Other subjects, and this one on another day, use the other ones.
+fn orders_of_exit(subject: &Subject, what: &str, who: usize) -> Result<Totals> {
+    let mut sum = Totals::default();
+    let title = format!("{subject}: every second order of exit from number");
+    for first in sample::of_the_day(&title, "robustness", &["0", "1"], 1, who) {
+        let arguments = [&["--every", "2", "--from", first], left_out(&EXITS_LEAVE_OUT, subject)].concat();
+        sum += robustness(subject, what, "exit-order", &arguments)?;
+    }
+    Ok(sum)
 }
 
 /// Calls of the plugin without memory; on one driver also those of the runtime's library, and commands of `pi`.
