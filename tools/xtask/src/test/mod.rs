@@ -1,5 +1,5 @@
-//! `cargo xtask test`: installs what is missing, then runs all tests. The last lines repeat the failures and
-//! contain the totals.
+//! `cargo xtask test`: installs what is missing, then runs all tests, or samples of the day. The last lines repeat the
+//! failures and contain the totals.
 
 mod cargo;
 mod clients;
@@ -44,9 +44,9 @@ enum Part {
     Drivers,
     /// The device-image tools, with linkers, stock runtimes and Intel's CPU runtime
     Images,
-    /// The conformance harness on the OpenCL plugin, at every PI version, on the same drivers
+    /// The conformance harness on the OpenCL plugin on the same drivers, and on our adapters, at versions of the day
     Conformance,
-    /// The runtime on the same drivers, and on the software Level Zero driver
+    /// The runtime on Intel's CPU runtime, old or current, and on the software Level Zero driver
     Runtime,
     /// The program cache: processes and MPI ranks that share it, the stock libsycl's in the same folder, killed writers
     Caches,
