@@ -112,6 +112,9 @@ def main(wheel, environment, has_dpnp):
     # Nothing but the wheel: doctor leads to a device.
     lines = shell.follow_doctor("pi doctor")
     check("doctor's lines put ours in place", f"pi install {environment}" in lines, str(lines))
+    findings = shell.doctor()[1]["findings"]
+    kernels = [finding["what"] for finding in findings if "added two vectors in a kernel, through" in finding["what"]]
+    check("doctor ran a kernel through libsycl", len(kernels) == 1, json.dumps(findings, indent=1))
     for words in ("", environment):
         done, found = devices(shell, words)
         check(f"pi ls {words} lists the device", done.returncode == 0 and len(found) == 1, done.stdout + done.stderr)

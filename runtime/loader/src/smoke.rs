@@ -1,5 +1,7 @@
-//! A smoke test without a kernel: it creates a context and a queue, and writes and reads a buffer.
+//! Tests of a device: one writes and reads a buffer, and one runs a kernel.
 #![expect(unsafe_code, reason = "a plugin's functions")]
+
+mod kernel;
 
 use std::ffi::c_void;
 
@@ -17,6 +19,17 @@ pub enum SmokeError {
     /// The bytes that were read differ from those that were written.
     #[error("a buffer of 16 bytes was written, and other bytes were read back")]
     WrongBytes,
+    /// The kernel was not built.
+    #[error("{call}{}{log}", if .log.is_empty() { "" } else { ": " })]
+    Build {
+        /// The call that failed.
+        call: CallError,
+        /// The driver's log.
+        log: String,
+    },
+    /// The kernel computed other sums than the host.
+    #[error("the kernel ran, and its sums are wrong")]
+    WrongSums,
 }
 
 impl PluginDevice<'_> {
@@ -27,59 +40,50 @@ impl PluginDevice<'_> {
     /// Returns the first call that failed, or reports wrong bytes.
     pub fn smoke_test(&self) -> Result<(), SmokeError> {
         let table = &self.plugin().table;
-        let device = self.handle();
-        let context = ScopedHandle::new(table, Table::release_context, |out| {
-            // SAFETY: one device, no callback, a valid out pointer.
-            unsafe { table.piContextCreate(std::ptr::null(), 1, &device, None, std::ptr::null_mut(), out) }
-        })?;
-        let queue = ScopedHandle::new(table, Table::release_queue, |out| {
-            table.create_queue(context.handle, device, out)
-        })?;
+        let context = self.test_context()?;
+        let queue = self.test_queue(&context)?;
         let written: [u8; SIZE] = std::array::from_fn(|index| index as u8 ^ 0x5a);
         let mut read = [0u8; SIZE];
-        let flags = PI_MEM_FLAGS_ACCESS_RW;
-        let buffer = ScopedHandle::new(table, Table::release_mem, |out| {
-            // SAFETY: a valid context, no host memory, a valid out pointer.
-            unsafe {
-                table.piMemBufferCreate(
-                    context.handle,
-                    flags,
-                    SIZE,
-                    std::ptr::null_mut(),
-                    out,
-                    std::ptr::null(),
-                )
-            }
-        })?;
-        let (none, no_event) = (std::ptr::null(), std::ptr::null_mut());
-        let (source, target) = (written.as_ptr().cast::<c_void>(), read.as_mut_ptr().cast::<c_void>());
-        // SAFETY: the calls block, and both arrays outlive them.
+        let buffer = self.test_buffer(&context, SIZE)?;
+        // SAFETY: the calls block, and both arrays have as many bytes.
         unsafe {
-            table.piEnqueueMemBufferWrite(
-                queue.handle,
-                buffer.handle,
-                PI_TRUE,
-                0,
-                SIZE,
-                source,
-                0,
-                none,
-                no_event,
-            )?;
-            table.piEnqueueMemBufferRead(
-                queue.handle,
-                buffer.handle,
-                PI_TRUE,
-                0,
-                SIZE,
-                target,
-                0,
-                none,
-                no_event,
-            )?;
+            table.write(queue.handle, buffer.handle, written.as_ptr().cast(), SIZE)?;
+            table.read(queue.handle, buffer.handle, read.as_mut_ptr().cast(), SIZE)?;
             table.piQueueFinish(queue.handle)?;
         }
         if read == written { Ok(()) } else { Err(SmokeError::WrongBytes) }
+    }
+
+    fn test_context(&self) -> Result<ScopedHandle<'_, _pi_context>, CallError> {
+        let (table, device) = (&self.plugin().table, self.handle());
+        ScopedHandle::new(table, Table::release_context, |out| {
+            // SAFETY: one device, no callback, a valid out pointer.
+            unsafe { table.piContextCreate(std::ptr::null(), 1, &device, None, std::ptr::null_mut(), out) }
+        })
+    }
+
+    fn test_queue(
+        &self,
+        context: &ScopedHandle<'_, _pi_context>,
+    ) -> Result<ScopedHandle<'_, _pi_queue>, CallError> {
+        let table = &self.plugin().table;
+        ScopedHandle::new(table, Table::release_queue, |out| {
+            table.create_queue(context.handle, self.handle(), out)
+        })
+    }
+
+    /// Creates a buffer of `size` bytes.
+    fn test_buffer(
+        &self,
+        context: &ScopedHandle<'_, _pi_context>,
+        size: usize,
+    ) -> Result<ScopedHandle<'_, _pi_mem>, CallError> {
+        let (table, flags) = (&self.plugin().table, PI_MEM_FLAGS_ACCESS_RW);
+        let (no_memory, no_properties) = (std::ptr::null_mut(), std::ptr::null());
+        ScopedHandle::new(table, Table::release_mem, |out| {
+            // SAFETY: a valid context, no host memory, a valid out pointer.
+            unsafe { table.piMemBufferCreate(context.handle, flags, size, no_memory, out, no_properties) }
+        })
     }
 }
 
@@ -105,6 +109,38 @@ impl Table {
                 self.piQueueCreate(context, device, 0, out)
             }
         }
+    }
+
+    /// Writes to the start of a buffer, and waits.
+    ///
+    /// # Safety
+    /// `from` is valid for reading `size` bytes.
+    unsafe fn write(
+        &self,
+        queue: pi_queue,
+        buffer: pi_mem,
+        from: *const c_void,
+        size: usize,
+    ) -> Result<(), CallError> {
+        let (none, no_event) = (std::ptr::null(), std::ptr::null_mut());
+        // SAFETY: the call blocks; the caller vouches for the memory.
+        unsafe { self.piEnqueueMemBufferWrite(queue, buffer, PI_TRUE, 0, size, from, 0, none, no_event) }
+    }
+
+    /// Reads the start of a buffer, and waits.
+    ///
+    /// # Safety
+    /// `to` is valid for writing `size` bytes.
+    unsafe fn read(
+        &self,
+        queue: pi_queue,
+        buffer: pi_mem,
+        to: *mut c_void,
+        size: usize,
+    ) -> Result<(), CallError> {
+        let (none, no_event) = (std::ptr::null(), std::ptr::null_mut());
+        // SAFETY: the call blocks; the caller vouches for the memory.
+        unsafe { self.piEnqueueMemBufferRead(queue, buffer, PI_TRUE, 0, size, to, 0, none, no_event) }
     }
 
     fn release_context(&self, context: pi_context) {

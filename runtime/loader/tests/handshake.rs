@@ -147,7 +147,7 @@ fn kinds_of_devices_are_shown_as_selectors_write_them() {
     assert_eq!(kinds.map(|kind| kind.to_string()), ["cpu", "gpu", "acc", "custom"]);
 }
 
-/// Opens a real plugin in every version that it serves and runs the smoke test on each device. `PI_TEST_PLUGIN` names
+/// Opens a real plugin in every version that it serves and tests each device. `PI_TEST_PLUGIN` names
 /// the plugin; `cargo xtask test` sets it to ours on a driver.
 #[test]
 #[ignore = "needs a plugin with a device: PI_TEST_PLUGIN names it"]
@@ -164,7 +164,11 @@ fn every_version_of_a_real_plugin_works() {
         assert!(!devices.is_empty(), "{} has no device at PI {}", file.display(), version.text());
         for device in devices {
             device.smoke_test().unwrap();
-            assert!(!device.info().name.is_empty());
+            let info = device.info();
+            assert!(!info.name.is_empty());
+            if info.il_version.contains("SPIR-V") {
+                device.kernel_test().unwrap();
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde::de::DeserializeOwned;
 use sycl_pi_loader::Environment;
 use sycl_pi_logger::{FILE_VARIABLE, LOG_VARIABLE, TRACE_VARIABLE};
@@ -60,7 +60,21 @@ impl ChildEnvironment {
 pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], environment: &ChildEnvironment) -> Result<T> {
     let program = std::env::current_exe().context("pi cannot find its own file")?;
     let mut command = Command::new(program);
-    command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.arg("--json").args(arguments);
+    answer(command, environment, LIMIT)
+}
+
+/// Runs a program in an environment for at most `limit`, and reads the JSON in the last line that it prints, or in all
+/// of them.
+///
+/// # Errors
+/// Fails if the process crashes, hangs, or prints something else. The message says which.
+pub fn answer<T: DeserializeOwned>(
+    mut command: Command,
+    environment: &ChildEnvironment,
+    limit: Duration,
+) -> Result<T> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let before = std::env::var_os(LIBRARIES);
     match (&environment.folder, &before) {
         (Some(folder), _) => command.env(LIBRARIES, library_path(folder, before)?),
@@ -71,7 +85,8 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], environment: &ChildEnviron
         command.env_remove(name);
     });
     command.envs(environment.variables.iter().map(|(name, value)| (name, value)));
-    let mut child = command.spawn().context("pi cannot start itself")?;
+    let mut child =
+        command.spawn().with_context(|| format!("{} cannot be started", command.get_program().display()))?;
     let reader = reader_of(child.stdout.take());
     let errors = reader_of(child.stderr.take());
     let started = Instant::now();
@@ -79,27 +94,26 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], environment: &ChildEnviron
         if let Some(status) = child.try_wait()? {
             break status;
         }
-        if started.elapsed() > LIMIT {
+        if started.elapsed() > limit {
             child.kill()?;
             child.wait()?;
-            bail!("it did not answer within {} seconds", LIMIT.as_secs());
+            bail!("it did not answer within {} seconds", limit.as_secs());
         }
         std::thread::sleep(Duration::from_millis(5));
     };
     let said = String::from_utf8_lossy(&errors.join().unwrap_or_default()).into_owned();
     pass_log_on(&said);
+    let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let last = last.map(|line| format!(": {line}")).unwrap_or_default();
     if let Some(signal) = status.signal() {
-        let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
-        bail!(
-            "it crashed ({}){}",
-            signal_name(signal),
-            last.map(|line| format!(": {line}")).unwrap_or_default()
-        );
+        bail!("it crashed ({}){last}", signal_name(signal));
     }
     let text = reader.join().ok().context("the output could not be read")?;
-    serde_json::from_slice(&text).with_context(|| {
+    // Libraries print lines of their own.
+    let line = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    serde_json::from_slice(&text).or_else(|_| serde_json::from_slice(line)).map_err(|_| {
         let code = status.code().unwrap_or_default();
-        format!("it ended with code {code} and no answer that could be read")
+        anyhow!("it ended with code {code} and no answer that could be read{last}")
     })
 }
 

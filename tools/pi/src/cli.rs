@@ -85,8 +85,9 @@ pub enum Command {
     Ls(LsArguments),
     /// Diagnose this machine, and print what to install or set.
     ///
-    /// Opens the OpenCL library and each driver, runs a small test on each device, asks the environment's own libsycl
-    /// for its devices, and checks variables and permissions. Each error has one line to type. Exits with 1 if there is
+    /// Opens the OpenCL library and each driver, runs a kernel on each device, asks the environment's own libsycl for its
+    /// devices, and checks variables and permissions. If the environment has dpctl or dpnp, the kernel also runs through
+    /// libsycl. Each error has one line to type. Exits with 1 if there is
     /// a problem.
     #[command(
         after_help = "Examples:\n  pi doctor\n  pi doctor ~/venv\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"

@@ -19,6 +19,7 @@ mod probe;
 mod regular;
 mod shell;
 mod sycl;
+mod waiting;
 mod written;
 
 use std::ffi::OsString;

@@ -29,6 +29,8 @@ pub struct Probed {
 pub struct Smoked {
     /// Why it failed.
     pub error: Option<String>,
+    /// Whether a kernel ran. Devices that take no SPIR-V get a buffer only.
+    pub kernel: bool,
 }
 
 /// Asks a plugin which PI versions it supports, in a separate process.
@@ -85,20 +87,21 @@ pub fn driver(file: &Path, only_open: bool, output: &mut Output) -> Result<Comma
     Ok(CommandStatus::Fine)
 }
 
-/// Tests a device in a process of its own; the text says how it failed. `layout` is an adapter's.
+/// Tests a device in a process of its own. Returns whether a kernel ran; the error's text says how it failed. `layout`
+/// is an adapter's.
 pub fn smoke_of(
     plugin: &Path,
     layout: Option<&str>,
     number: usize,
     environment: &ChildEnvironment,
-) -> Result<(), String> {
+) -> Result<bool, String> {
     let number = number.to_string();
     let mut arguments = vec![OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];
     arguments.extend(layout.map(OsStr::new));
     let answer: Result<Smoked> = child::ask(&arguments, environment);
     match answer {
-        Ok(Smoked { error: None }) => Ok(()),
-        Ok(Smoked { error: Some(error) }) => Err(error),
+        Ok(Smoked { error: None, kernel }) => Ok(kernel),
+        Ok(Smoked { error: Some(error), .. }) => Err(error),
         Err(error) => Err(format!("{error:#}")),
     }
 }
@@ -129,12 +132,14 @@ pub fn smoke(
     layout: Option<&str>,
     output: &mut Output,
 ) -> Result<CommandStatus> {
-    let error = smoke_error(plugin, number, layout).err();
-    output.value(&Smoked { error: error.map(|error| format!("{error:#}")) })?;
+    let tested = test(plugin, number, layout);
+    let kernel = tested.as_ref().is_ok_and(|kernel| *kernel);
+    output.value(&Smoked { error: tested.err().map(|error| format!("{error:#}")), kernel })?;
     Ok(CommandStatus::Fine)
 }
 
-fn smoke_error(file: &Path, number: usize, layout: Option<&str>) -> Result<()> {
+/// Tests a device. Returns whether it ran a kernel.
+fn test(file: &Path, number: usize, layout: Option<&str>) -> Result<bool> {
     let plugin = match layout {
         Some(name) => {
             let layout = layout_of_name(name).context("there is no layout of that name")?;
@@ -146,8 +151,11 @@ fn smoke_error(file: &Path, number: usize, layout: Option<&str>) -> Result<()> {
     for platform in plugin.platforms()? {
         devices.extend(platform.devices()?);
     }
-    match devices.get(number) {
-        Some(device) => Ok(device.smoke_test()?),
-        None => bail!("there is no device {number}"),
+    let Some(device) = devices.get(number) else { bail!("there is no device {number}") };
+    device.smoke_test().context("writing and reading a buffer of 16 bytes")?;
+    let kernel = device.info().il_version.contains("SPIR-V");
+    if kernel {
+        device.kernel_test().context("adding two vectors in a kernel")?;
     }
+    Ok(kernel)
 }

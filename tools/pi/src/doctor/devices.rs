@@ -23,7 +23,8 @@ pub struct Known<'k> {
     pub opencl: &'k OpenClFound,
 }
 
-pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
+/// Returns the names of devices that run no kernel.
+pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
     let report = known.report;
     plugins(known, findings);
     adapters(known, findings);
@@ -42,7 +43,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
     }
     if report.devices.is_empty() {
         findings.push(none(known));
-        return;
+        return vec![];
     }
     visible(report, findings);
     let spirv = |device: &&DeviceReport| {
@@ -62,16 +63,20 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
                 .fix("install or name a driver that takes it, such as Intel's CPU runtime"),
         );
     }
+    let mut bad = Vec::new();
     let mut number_in_plugin = 0;
     let mut plugin = None;
     for device in &report.devices {
         if plugin != Some(&device.plugin) {
             (plugin, number_in_plugin) = (Some(&device.plugin), 0);
         }
-        one(device, number_in_plugin, spirv(&device), findings);
+        if !one(device, number_in_plugin, spirv(&device), findings) {
+            bad.push(device.name.clone());
+        }
         number_in_plugin += 1;
         architecture(device, known.environment, findings);
     }
+    bad
 }
 
 /// Explains why there is no device, and what to type.
@@ -191,7 +196,8 @@ fn visible(report: &Listing, findings: &mut Vec<Finding>) {
     }
 }
 
-fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Finding>) {
+/// Tests a device. Returns whether it may run kernels.
+fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Finding>) -> bool {
     let name = format!("{} {} (driver {})", device.tag(), device.name, device.driver_version);
     if !spirv {
         findings.push(
@@ -202,7 +208,7 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
     }
     if device.interface == "libsycl" {
         // There is no separate file to test.
-        return;
+        return true;
     }
     let layout = device.interface.strip_prefix("UR ");
     let place = match &device.libsycl {
@@ -210,12 +216,19 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
         None => ChildEnvironment::default(),
     };
     let hidden = remedy::hide(&device.backend, device.number);
-    findings.push(match probe::smoke_of(&device.plugin, layout, number, &place) {
-        Ok(()) => Finding::ok(format!("{name}: a buffer was written and read back")),
+    let tested = probe::smoke_of(&device.plugin, layout, number, &place);
+    let works = tested.is_ok();
+    findings.push(match tested {
+        Ok(true) => Finding::ok(format!(
+            "{name}: a buffer was written and read back, and a kernel added two vectors; pi called the {} itself",
+            if layout.is_some() { "adapter" } else { "plugin" }
+        )),
+        Ok(false) => Finding::ok(format!("{name}: a buffer was written and read back; no kernel was run")),
         Err(error) => Finding::error(format!("{name} fails the first test"), hidden)
-            .why(format!("writing and reading a buffer of 16 bytes, in a process of its own: {error}"))
+            .why(format!("in a process of its own: {error}"))
             .fix("update or reinstall this driver; until then hide the device"),
     });
+    works && spirv
 }
 
 fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut Vec<Finding>) {

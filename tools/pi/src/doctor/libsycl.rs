@@ -13,6 +13,9 @@ use crate::install::{Found, PluginState, Seen, force_load};
 use crate::ls::DeviceReport;
 use crate::{probe, shell, sycl};
 
+/// The finding about a dpctl that cannot be loaded.
+pub const DPCTL_LACKS_LIBRARIES: &str = "Python's dpctl does not find the libraries that it needs";
+
 /// Asks each libsycl for its devices, with the variables that an install sets for Python programs and no others.
 /// `devices` are those that its plugins or adapters have if a variable names the environment's driver.
 pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
@@ -75,7 +78,7 @@ fn python(libsycl: &LibsyclFolder) -> Option<Finding> {
     let folder = shell::path(&libsycl.folder);
     let set = format!("export LD_LIBRARY_PATH={folder}${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}");
     Some(
-        Finding::error("Python's dpctl does not find the libraries that it needs", set)
+        Finding::error(DPCTL_LACKS_LIBRARIES, set)
             .why(format!("{error:#}"))
             .fix("name their folder, or start programs by pi run, which does that"),
     )

@@ -6,6 +6,7 @@ mod devices;
 mod drivers;
 mod finding;
 mod hardware;
+mod kernel;
 mod libraries;
 mod libsycl;
 mod nvidia;
@@ -24,6 +25,7 @@ use crate::install::{Seen, TreeArguments};
 use crate::ls::Listing;
 use crate::output::{CommandStatus, Output, Style};
 use crate::shell;
+use crate::waiting::Waiting;
 use devices::Known;
 use finding::{Finding, Severity};
 
@@ -51,19 +53,25 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
         None => Seen::from(&environment),
     };
     let mut findings = Vec::new();
+    let waiting = Waiting::start(output);
+    waiting.on("drivers");
     findings.push(which_environment(&seen));
     let folders = libraries::folders(&environment, &seen, &arguments.plugin);
     let opencl = drivers::check(&environment, &seen, &folders, &mut findings);
+    waiting.on("devices");
     let report = Listing::gather(&seen, &arguments.plugin, &environment);
     let known = Known { report: &report, environment: &environment, seen: &seen, opencl: &opencl };
-    devices::check(&known, &mut findings);
+    let bad = devices::check(&known, &mut findings);
     variables::check(&environment, &mut findings);
     libsycl::check(&environment, &mut findings);
     active::check(&seen, &mut findings);
     adapters::check(&seen, &environment, &mut findings);
+    waiting.on("libsycl's devices");
     libsycl::ask(&seen, &report.devices, &mut findings);
     nvidia::check(&seen, &report.devices, &mut findings);
     hardware::check(&mut findings);
+    kernel::check(&seen, &bad, &waiting, &mut findings);
+    drop(waiting);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;
     Ok(if healthy { CommandStatus::Fine } else { CommandStatus::Problem })

@@ -25,7 +25,7 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
     let of_driver = devices.iter().find_map(|device| cuda_version(&device.driver_version));
     let Some(cuda) = of_driver.or(mode.then_some(WITHOUT_DRIVER)) else { return };
     let pip_install = remedy::pip_install(seen);
-    let packages = || -> Vec<PathBuf> { seen.active.iter().flat_map(|root| packages_of(root)).collect() };
+    let packages = || packages_in(seen);
     for libsycl in seen.libsycls.iter().filter(in_mode) {
         let root = shell::path(remedy::root_of(seen, &libsycl.folder));
         findings.push(compiler(&libsycl.folder, NvvmLibrary::find_in(packages), &root, &pip_install));
@@ -51,6 +51,23 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
     });
 }
 
+/// Returns the folders of NVIDIA's Python packages in the active environments.
+fn packages_in(seen: &Seen) -> Vec<PathBuf> {
+    seen.active.iter().flat_map(|root| packages_of(root)).collect()
+}
+
+/// Returns whether SPIR-V cannot be compiled for NVIDIA GPUs although the folder was installed for it. [`check`]
+/// reports that.
+pub fn lacks_compiler(seen: &Seen, libsycl: &LibsyclFolder) -> bool {
+    let there = || NvvmLibrary::find_in(|| packages_in(seen)).is_ok() && worker_in(&libsycl.folder).is_file();
+    nvidia::is_in(&libsycl.folder) && !there()
+}
+
+/// Returns the program that compiles SPIR-V.
+fn worker_in(folder: &Path) -> PathBuf {
+    folder.join("pi-nvvm")
+}
+
 /// Reports the compiler of SPIR-V for programs of the environment.
 fn compiler(
     folder: &Path,
@@ -59,7 +76,7 @@ fn compiler(
     pip_install: &str,
 ) -> Finding {
     let what = format!("SPIR-V on NVIDIA GPUs for programs of {}", folder.display());
-    let worker = folder.join("pi-nvvm");
+    let worker = worker_in(folder);
     match library {
         Ok(_) if !worker.is_file() => {
             Finding::error(format!("{what} lacks pi-nvvm"), format!("pi install --spirv-on-nvidia {root}"))

@@ -1,0 +1,75 @@
+//! `pi doctor` runs a kernel through the environment's Python. Here a script stands in for Python.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod install_support;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use install_support::{EVERY_VERSION, compile};
+use serde_json::Value;
+
+const DEVICES: &str = r#"{"package": "dpnp", "devices": [
+{"backend": "cuda", "number": 0, "tag": "cuda:gpu:0", "name": "A GPU", "vendor": "NVIDIA Corporation"},
+{"backend": "cuda", "number": 1, "tag": "cuda:gpu:1", "name": "B GPU", "vendor": "NVIDIA Corporation"}]}"#;
+
+/// Returns the findings of `pi doctor` about an environment. Its Python lists two devices, and runs `compute` with the
+/// index of one.
+fn findings(root: &Path, compute: &str) -> Vec<Value> {
+    fs::create_dir_all(root.join("lib/python3.12/site-packages/dpctl")).unwrap();
+    fs::create_dir_all(root.join("bin")).unwrap();
+    fs::write(root.join("pyvenv.cfg"), "").unwrap();
+    compile(&root.join("lib/libsycl.so.7"), &[EVERY_VERSION]);
+    let python = root.join("bin/python");
+    let script = format!("#!/bin/sh\n[ $# = 3 ] && echo '{DEVICES}' && exit\nindex=$4\n{compute}\n");
+    fs::write(&python, script).unwrap();
+    fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let output = pi.args(["--json", "doctor"]).arg(root).env_clear().env("PATH", "/usr/bin:/bin").output();
+    let report: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    report["findings"].as_array().unwrap().clone()
+}
+
+/// Returns the finding whose text starts with a word.
+fn about<'f>(findings: &'f [Value], start: &str) -> &'f Value {
+    let is_it = |finding: &&Value| finding["what"].as_str().unwrap().starts_with(start);
+    findings.iter().find(is_it).unwrap_or_else(|| panic!("no {start}: {findings:#?}"))
+}
+
+#[test]
+fn each_device_of_python_gets_a_kernel_and_a_reason_if_it_fails() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = r#"echo a line of a library
+[ $index = 0 ] && echo '{"error": null}' || echo '{"error": "RuntimeError: no kernel"}'"#;
+    let findings = findings(folder.path(), answer);
+    let good = about(&findings, "cuda:gpu:0 A GPU");
+    assert_eq!(good["severity"], "ok");
+    assert!(good["what"].as_str().unwrap().contains("dpnp added two vectors in a kernel, through"));
+    let bad = about(&findings, "cuda:gpu:1 B GPU runs no kernel of dpnp");
+    assert_eq!(bad["severity"], "error");
+    assert!(bad["why"].as_str().unwrap().ends_with("RuntimeError: no kernel"), "{bad}");
+    assert_eq!(bad["command"], "export ONEAPI_DEVICE_SELECTOR='*:*;!cuda:1'");
+}
+
+#[test]
+fn a_driver_that_ends_python_is_an_error_of_its_device() {
+    let folder = tempfile::tempdir().unwrap();
+    let findings = findings(folder.path(), "echo last words >&2; kill -SEGV $$");
+    let bad = about(&findings, "cuda:gpu:0 A GPU runs no kernel");
+    assert!(bad["why"].as_str().unwrap().contains("segmentation fault, signal 11): last words"), "{bad}");
+}
+
+#[test]
+fn without_arrays_no_kernel_runs_and_doctor_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::create_dir_all(root.join("lib")).unwrap();
+    compile(&root.join("lib/libsycl.so.7"), &[EVERY_VERSION]);
+    let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let output = pi.args(["--json", "doctor"]).arg(root).env_clear().output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let note = about(report["findings"].as_array().unwrap(), "No kernel was run through").clone();
+    assert_eq!(note["severity"], "info");
+}
