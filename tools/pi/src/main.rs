@@ -13,6 +13,7 @@ mod install;
 mod ls;
 mod opencl;
 mod output;
+mod own_package;
 mod pages;
 mod plugins;
 mod probe;

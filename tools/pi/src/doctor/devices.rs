@@ -133,7 +133,7 @@ fn for_plugin(known: &Known<'_>, plugin: &PluginReport) -> String {
         Some(root) if drivers::is_in_environment(known.seen, &plugin.path) => {
             format!("pi install {}", shell::path(root))
         }
-        _ => remedy::own_files(),
+        _ => remedy::own_files(known.seen),
     }
 }
 
@@ -159,7 +159,7 @@ fn plugins(known: &Known<'_>, findings: &mut Vec<Finding>) {
         |backend: &str| report.plugins.iter().any(|plugin| plugin.loaded && plugin.backend == backend);
     if report.adapters.is_empty() && report.plugins.iter().all(|plugin| !plugin.loaded) {
         findings.push(
-            Finding::error("No plugin was found", remedy::own_files())
+            Finding::error("No plugin was found", remedy::own_files(known.seen))
                 .why("looked in PI_PLUGIN_PATH, beside pi, and by the system's search")
                 .fix("put libpi_opencl.so beside pi, or its folder into PI_PLUGIN_PATH"),
         );

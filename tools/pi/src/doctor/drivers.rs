@@ -8,6 +8,7 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary, worker_program};
 use super::finding::Finding;
 use super::libraries::find;
 use super::remedy;
+use crate::install::with_libraries::COMPILER;
 use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
@@ -54,13 +55,17 @@ pub fn check(
     // An environment that was installed for it is checked separately.
     let in_mode = seen.libsycls.iter().any(|libsycl| nvidia::is_in(&libsycl.folder));
     if !in_mode && find(folders, &["libcuda.so.1"]).is_some() {
-        findings.push(libnvvm(NvvmLibrary::find(), worker_program()));
+        findings.push(libnvvm(NvvmLibrary::find(), worker_program(), &remedy::pip_install(seen)));
     }
     OpenClFound { library, usable }
 }
 
 /// Reports the compiler of SPIR-V for NVIDIA's GPUs.
-fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, NvvmError>) -> Finding {
+fn libnvvm(
+    library: Result<NvvmLibrary, NvvmError>,
+    program: Result<PathBuf, NvvmError>,
+    pip_install: &str,
+) -> Finding {
     match (library, program) {
         (Ok(library), Ok(program)) => Finding::ok(format!(
             "SPIR-V for NVIDIA GPUs: {}, run by {}",
@@ -72,7 +77,7 @@ fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, Nvv
             Finding::info("The CUDA plugin takes no SPIR-V here, only images compiled for NVIDIA GPUs")
                 .why(missing.unwrap_or_default())
                 .fix("pi-nvvm belongs beside the plugin, and a package has the compiler")
-                .typed("pip install nvidia-cuda-nvcc-cu12")
+                .typed(format!("{pip_install} {COMPILER}"))
         }
     }
 }
@@ -220,13 +225,18 @@ mod tests {
     #[test]
     fn what_spirv_lacks_on_nvidia_is_told() {
         let library = NvvmLibrary { libnvvm: "/a/libnvvm.so".into(), libdevice: "/a/libdevice.10.bc".into() };
-        let good = libnvvm(Ok(library.clone()), Ok("/a/pi-nvvm".into()));
+        let good = libnvvm(Ok(library.clone()), Ok("/a/pi-nvvm".into()), "pip install");
         assert_eq!(good.severity, Severity::Ok);
         assert!(good.what.contains("/a/libnvvm.so") && good.what.contains("/a/pi-nvvm"), "{}", good.what);
-        let no_program = libnvvm(Ok(library), Err(NvvmError::NoProgram { tried: "it is nowhere".into() }));
+        let no_program =
+            libnvvm(Ok(library), Err(NvvmError::NoProgram { tried: "it is nowhere".into() }), "pip install");
         assert!(no_program.why.unwrap().contains("it is nowhere"));
-        let nothing = libnvvm(Err(NvvmError::NoLibrary { tried: String::new() }), Ok("/a/pi-nvvm".into()));
-        assert!(nothing.command.unwrap().contains("pip install nvidia-cuda-nvcc-cu12"));
+        let nothing = libnvvm(
+            Err(NvvmError::NoLibrary { tried: String::new() }),
+            Ok("/a/pi-nvvm".into()),
+            "/v/bin/python -m pip install",
+        );
+        assert!(nothing.command.unwrap().contains("/v/bin/python -m pip install nvidia-cuda-nvcc-cu12"));
     }
 
     #[test]

@@ -10,8 +10,10 @@ use super::finding::{Finding, Severity};
 use super::remedy;
 use crate::install::math::{self, MathState};
 use crate::install::tree::LibsyclFolder;
+use crate::install::with_libraries::COMPILER;
 use crate::install::{Seen, nvidia};
 use crate::ls::DeviceReport;
+use crate::own_package::OwnPackage;
 use crate::shell;
 
 /// The CUDA version whose packages are named if no driver tells which it supports.
@@ -85,11 +87,9 @@ fn compiler(
         Ok(library) => {
             Finding::ok(format!("{what}: {}, run by {}", library.libnvvm.display(), worker.display()))
         }
-        Err(error) => {
-            Finding::error(format!("{what} lacks libnvvm"), format!("{pip_install} nvidia-cuda-nvcc-cu12"))
-                .why(error.to_string())
-                .fix("install the package that has it, or CUDA's toolkit")
-        }
+        Err(error) => Finding::error(format!("{what} lacks libnvvm"), format!("{pip_install} {COMPILER}"))
+            .why(error.to_string())
+            .fix("install the package that has it, or CUDA's toolkit"),
     }
 }
 
@@ -106,8 +106,8 @@ fn intels(folder: &str, installable: bool, pip_install: &str) -> Finding {
     match installable {
         true => finding.fix("install the drop-ins").typed(format!("pi install --spirv-on-nvidia {folder}")),
         false => finding
-            .fix("install the drop-ins' package, then pi install --spirv-on-nvidia")
-            .typed(format!("{pip_install} sycl-pi-math")),
+            .fix("bring the drop-ins, then put them in place")
+            .typed(OwnPackage::find().add_drop_ins(pip_install, folder)),
     }
 }
 

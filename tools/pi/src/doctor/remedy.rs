@@ -7,6 +7,7 @@ use sycl_pi_loader::search::executable_folder;
 
 use crate::install::release::Release;
 use crate::install::{Seen, tree};
+use crate::own_package::OwnPackage;
 use crate::shell;
 
 /// Returns the command that installs Intel's CPU runtime and an OpenCL library. If there is an environment, it
@@ -17,15 +18,15 @@ pub fn intel_runtime(seen: &Seen) -> String {
     })
 }
 
-/// Returns the command that installs our plugins and adapters next to `pi`, or builds them if `pi` itself is in
+/// Returns the command that installs our plugins and adapters next to `pi` again, or builds them if `pi` itself is in
 /// cargo's folder.
-pub fn own_files() -> String {
+pub fn own_files(seen: &Seen) -> String {
     match executable_folder() {
         Some(folder) if folder.join(".fingerprint").is_dir() => {
             let release = if folder.ends_with("release") { " --release" } else { "" };
             format!("cargo build{release} --package 'pi_*' --package 'ur_adapter_*'")
         }
-        _ => "python3 -m pip install --force-reinstall sycl-pi".into(),
+        _ => OwnPackage::find().reinstall(&pip_install(seen)),
     }
 }
 

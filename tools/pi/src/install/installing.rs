@@ -1,6 +1,6 @@
 //! `pi install`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -21,6 +21,7 @@ use super::report::{InstallEntry, InstallReport};
 use super::sources::{self, Source};
 use super::tree::{self, LibsyclFolder};
 use super::uninstalling::{has_traces, with_leftovers};
+use super::with_libraries;
 use crate::output::{CommandStatus, Output};
 use crate::shell;
 
@@ -29,9 +30,13 @@ pub struct InstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
     /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
-    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
+    /// First have the environment's pip install what that needs: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins. The
+    /// command is printed before it runs.
+    #[arg(long, requires = "spirv_on_nvidia")]
+    pub with_libraries: bool,
     /// Only say what would be done.
     #[arg(long)]
     pub dry_run: bool,
@@ -43,6 +48,8 @@ pub struct InstallArguments {
 
 /// The planned changes of one folder.
 struct PlannedInstall<'a> {
+    /// The environment.
+    root: &'a Path,
     libsycl: &'a LibsyclFolder,
     release: Release,
     sources: Vec<&'a Source>,
@@ -57,6 +64,9 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     let folders = tree::folders(root).map_err(|error| with_leftovers(root, error))?;
     let sources = sources::find(&arguments.plugin)?;
     let dry_run = arguments.dry_run;
+    if arguments.with_libraries {
+        with_libraries::install(root, dry_run)?;
+    }
     // Everything is checked before the first change.
     let mut plans = Vec::new();
     let mut skipped = Vec::new();
@@ -70,7 +80,14 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
             Ok(fitting) => {
                 fitting.iter().try_for_each(|source| source.check(libsycl, &release))?;
                 let spirv_on_nvidia = arguments.spirv_on_nvidia;
-                plans.push(PlannedInstall { libsycl, release, sources: fitting, spirv_on_nvidia, dry_run });
+                plans.push(PlannedInstall {
+                    root,
+                    libsycl,
+                    release,
+                    sources: fitting,
+                    spirv_on_nvidia,
+                    dry_run,
+                });
             }
             Err(why) => skipped.push(why),
         }
@@ -119,7 +136,7 @@ impl PlannedInstall<'_> {
             let (enabled, told) = nvidia::enable(&libsycl.folder, dry_run)?;
             changed |= enabled;
             notes.extend(told);
-            let (enabled, told) = math::enable(&libsycl.folder, &self.release, dry_run)?;
+            let (enabled, told) = math::enable(&libsycl.folder, self.root, &self.release, dry_run)?;
             changed |= enabled;
             notes.extend(told);
         }

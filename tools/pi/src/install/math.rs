@@ -1,7 +1,7 @@
 //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` installs instead of the vendor's.
 //!
 //! `libpi_math.so`, `libmkl_sycl_blas.so.5` and similar files are in a folder `math` next to pi, in the Python package
-//! `sycl_pi_math` next to pi's own, or in the folder named by `PI_MATH`. They forward to the vendor's file for every
+//! `sycl_pi_math` next to pi's own, in a checkout's `target/math`, or in the folder named by `PI_MATH`. They forward to the vendor's file for every
 //! device except ours, so that the vendor's file has to remain next to them.
 
 use std::path::{Path, PathBuf};
@@ -14,6 +14,8 @@ use super::files;
 use super::kind::FileKind;
 use super::location::PluginLocation;
 use super::release::Release;
+use crate::own_package::OwnPackage;
+use crate::shell;
 
 /// The library that the drop-ins call.
 const LIBRARY: &str = "libpi_math.so";
@@ -33,29 +35,41 @@ fn sources() -> Option<PathBuf> {
     if let Some(named) = trusted_variable("PI_MATH") {
         return Some(PathBuf::from(named)).filter(there);
     }
-    // `sycl_pi/bin/pi` and `sycl_pi_math/bin`.
     let own = executable_folder()?;
-    let package = own.ancestors().nth(2).map(|packages| packages.join("sycl_pi_math/bin"));
-    std::iter::once(own.join("math")).chain(package).find(there)
+    // `sycl_pi/bin/pi` and `sycl_pi_math/bin`; `target/release/pi` and `target/math`.
+    let folders = [Some(own.join("math")), above(&own, 2, "sycl_pi_math/bin"), above(&own, 1, "math")];
+    folders.into_iter().flatten().find(there)
+}
+
+/// Returns a folder in one that is `levels` above.
+fn above(folder: &Path, levels: usize, name: &str) -> Option<PathBuf> {
+    folder.ancestors().nth(levels).map(|above| above.join(name))
 }
 
 fn location(folder: &Path, name: &str) -> PluginLocation {
     PluginLocation::new(folder, FileKind::Adapter, name)
 }
 
-/// Installs a drop-in for each of oneMKL's libraries in the folder. Returns whether anything is changed, and a
-/// description.
+/// Installs a drop-in for each of oneMKL's libraries in the folder of an environment. Returns whether anything is
+/// changed, and a description.
 ///
 /// # Errors
 /// Fails if a file cannot be read, or the folder cannot be written.
-pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
+pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let wanted: Vec<String> = names().filter(|name| files::exists(&folder.join(name))).collect();
     if wanted.is_empty() {
         return Ok((false, Vec::new()));
     }
     let Some(sources) = sources() else {
-        let lacking = "oneMKL's products, solvers and transforms do not take NVIDIA GPUs: pip install sycl-pi-math, then pi install again";
-        return Ok((false, vec![lacking.into()]));
+        let python = root.join("bin/python");
+        let pip_install = match python.exists() {
+            true => format!("{} -m pip install", shell::path(&python)),
+            false => "pip install".into(),
+        };
+        let typed = OwnPackage::find().add_drop_ins(&pip_install, &shell::path(root));
+        let lacking =
+            "oneMKL's products, solvers and transforms do not take NVIDIA GPUs without the drop-ins: type ";
+        return Ok((false, vec![format!("{lacking}{typed}")]));
     };
     // The library that the others need comes first.
     let all = std::iter::once(LIBRARY.to_owned()).chain(wanted);

@@ -30,6 +30,7 @@ mod steps;
 pub mod tree;
 mod uninstalling;
 mod variables;
+pub mod with_libraries;
 
 use anyhow::Result;
 
