@@ -1,26 +1,30 @@
-"""The PEP 517 backend with which pip builds this checkout: `python3 packaging/dist.py wheel` does it."""
+"""The PEP 517 backend with which pip builds this checkout: `packaging/for_this_machine.py` does it."""
 
-import glob
-import os
 import shutil
 import subprocess
 import sys
 
 
 def get_requires_for_build_wheel(config_settings=None):
-    """Nothing of Python's: packaging/dist.py brings what it needs."""
+    """Nothing of Python's."""
     return []
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """Makes the wheel and returns its name. pip runs this in the checkout."""
+def make(folder, *words):
+    """Makes the wheel or its metadata, and returns the name. pip runs this in the checkout."""
     if shutil.which("cargo") is None:
         raise SystemExit("error: no cargo in PATH; install Rust, from https://rustup.rs")
-    subprocess.run([sys.executable, "packaging/dist.py", "wheel"], check=True)
-    target = os.environ.get("CARGO_TARGET_DIR") or "target"
-    (wheel,) = glob.glob(os.path.join(target, "dist", "sycl_pi-*.whl"))
-    shutil.copy(wheel, wheel_directory)
-    return os.path.basename(wheel)
+    command = [sys.executable, "packaging/for_this_machine.py", folder, *words]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Without it pip would build the wheel to learn its name."""
+    return make(metadata_directory, "--metadata")
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return make(wheel_directory)
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -22,10 +22,10 @@ def file_name():
     return f"sycl-pi_{build.version()}-1_amd64.deb"
 
 
-def pack(to):
+def pack(to, drop_ins):
     with xtask.Step("packing the Debian package") as step:
         root = build.fresh(build.PARTS / "deb")
-        fill(root / "usr")
+        fill(root / "usr", drop_ins)
         control(root)
         made = to / file_name()
         command = ["dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, made]
@@ -33,9 +33,13 @@ def pack(to):
         step.outcome = f"{made.stat().st_size / 1e6:.2f} MB"
 
 
-def fill(usr):
+def fill(usr, drop_ins):
     for name in build.NAMES:
         build.put(build.FILES / name, usr / "lib/sycl-pi", 0o644 if name.endswith(".so") else 0o755)
+    # `pi install --spirv-on-nvidia` takes them from here.
+    for file in drop_ins:
+        build.put(file, usr / "lib/sycl-pi/math")
+    (usr / "lib/sycl-pi/math/libpi_math.so").symlink_to("../libpi_math.so")
     (usr / "bin").mkdir()
     # Programs look for libraries beside their own file, to which the link leads.
     for program in PROGRAMS:
@@ -58,6 +62,8 @@ def fill(usr):
         build.put(origin.bill(package), doc / "sboms")
     for page in (xtask.ROOT / "docs/guide").iterdir():
         build.put(page, doc / "guide")
+    write(doc / "changelog", (xtask.ROOT / "CHANGELOG.md").read_text())
+    compress(doc / "changelog")
     write(doc / "changelog.Debian", build.fill(TEXTS / "changelog"))
     compress(doc / "changelog.Debian")
 

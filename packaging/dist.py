@@ -17,6 +17,7 @@ Exit code 0: the packages are there. 2: they could not be made.
 """
 
 import argparse
+import functools
 import hashlib
 import os
 import sys
@@ -68,11 +69,12 @@ def make(parts):
     write_contents()
 
 
-def make_math():
-    library = build.FILES / "libpi_math.so"
-    made = drop_ins.build(library, build.PARTS / "math")
+@functools.cache
+def drop_in_files():
+    """The drop-ins for oneMKL's libraries. They are C++ against the headers of stock releases, which are downloaded once."""
+    made = drop_ins.build(build.FILES / "libpi_math.so", build.PARTS / "math")
     build.check_glibc(made, wheel.MATH.glibc)
-    wheel.pack(wheel.MATH, FOLDER, made)
+    return made
 
 
 def make_crates():
@@ -98,8 +100,8 @@ def make_debug():
 MAKERS = {
     "wheel": lambda: wheel.pack(wheel.PRODUCT, FOLDER),
     "harness": lambda: wheel.pack(wheel.HARNESS, FOLDER),
-    "math": make_math,
-    "deb": lambda: deb.pack(FOLDER),
+    "math": lambda: wheel.pack(wheel.MATH, FOLDER, drop_in_files()),
+    "deb": lambda: deb.pack(FOLDER, drop_in_files()),
     "crates": make_crates,
     "debug": make_debug,
 }

@@ -30,6 +30,7 @@ class Wheel:
     glibc: str = "2.28"  # as the wheels that have libsycl; the files need less
     headers: tuple = ()
     scripts: str = ""
+    extras: dict = dataclasses.field(default_factory=dict)  # for each name, what pip installs with it
 
     @property
     def module(self):
@@ -54,6 +55,16 @@ PRODUCT = Wheel(
     largest=8_000_000,
     headers=tuple(build.HEADERS),
     scripts="pi = sycl_pi:main\nsycl-aspect-filter = sycl_pi:aspect_filter\n",
+    extras={
+        "nvidia": [
+            "sycl-pi-math==@VERSION@",
+            "nvidia-cuda-nvcc-cu12",
+            "nvidia-cublas-cu12",
+            "nvidia-cufft-cu12",
+            "nvidia-cusolver-cu12",
+        ],
+        "conformance": ["sycl-pi-conformance==@VERSION@"],
+    },
 )
 # It judges anybody's plugins and adapters and needs none of ours.
 HARNESS = Wheel(
@@ -74,31 +85,39 @@ MATH = Wheel(
 )
 
 
+def lay_out(wheel, root, files, tag):
+    """Puts the package into the folder `root`, with our files from the folder `files`, but without bills and RECORD."""
+    module, info = root / wheel.module, root / info_folder(wheel)
+    for name in wheel.files:
+        build.put(files / name, module / "bin", 0o755)
+    for header in wheel.headers:
+        build.put(header, module / "include/pi")
+    for licence in [xtask.ROOT / "LICENSE-MIT", xtask.ROOT / "LICENSE-APACHE", origin.LICENCES]:
+        build.put(licence, info / "licenses")
+    texts = xtask.ROOT / "packaging/wheels" / wheel.module
+    for name in ("__init__.py", "__main__.py"):
+        (module / name).write_text(build.fill(texts / name))
+    (info / "METADATA").write_text(metadata(wheel))
+    generator = f"Generator: packaging/dist.py {build.version()}"
+    (info / "WHEEL").write_text(f"Wheel-Version: 1.0\n{generator}\nRoot-Is-Purelib: false\nTag: {tag}\n")
+    if wheel.scripts:
+        (info / "entry_points.txt").write_text(f"[console_scripts]\n{wheel.scripts}")
+
+
+def info_folder(wheel):
+    return f"{wheel.module}-{build.version()}.dist-info"
+
+
 def pack(wheel, to, more=()):
-    """Lays the package out with `more` files, and packs it."""
+    """Lays the package out with `more` files, and packs it for a release."""
     with xtask.Step(f"packing the wheel {wheel.name}") as step:
         root = build.fresh(build.PARTS / "wheel")
-        module, info = root / wheel.module, root / f"{wheel.module}-{build.version()}.dist-info"
+        lay_out(wheel, root, build.FILES, wheel.tag)
         for package, names in build.SHIPPED.items():
-            ours = [build.FILES / name for name in names if name in wheel.files]
-            for file in ours:
-                build.put(file, module / "bin", 0o755)
-            if ours:
-                build.put(origin.bill(package), info / "sboms")
+            if set(names) & set(wheel.files):
+                build.put(origin.bill(package), root / info_folder(wheel) / "sboms")
         for file in more:
-            build.put(file, module / "bin", 0o755)
-        for header in wheel.headers:
-            build.put(header, module / "include/pi")
-        for licence in [xtask.ROOT / "LICENSE-MIT", xtask.ROOT / "LICENSE-APACHE", origin.LICENCES]:
-            build.put(licence, info / "licenses")
-        texts = xtask.ROOT / "packaging/wheels" / wheel.module
-        for name in ("__init__.py", "__main__.py"):
-            (module / name).write_text(build.fill(texts / name))
-        (info / "METADATA").write_text(metadata(wheel) + (texts / "README.md").read_text())
-        generator = f"Generator: packaging/dist.py {build.version()}"
-        (info / "WHEEL").write_text(f"Wheel-Version: 1.0\n{generator}\nRoot-Is-Purelib: false\nTag: {wheel.tag}\n")
-        if wheel.scripts:
-            (info / "entry_points.txt").write_text(f"[console_scripts]\n{wheel.scripts}")
+            build.put(file, root / wheel.module / "bin", 0o755)
         made, tool = to / wheel.file_name, build.python().parent / "wheel"
         xtask.output([tool, "pack", "--dest-dir", to, root], env={**os.environ, **build.EPOCH})
         xtask.output([build.python(), "-c", SQUEEZE, made])
@@ -113,6 +132,10 @@ def pack(wheel, to, more=()):
 
 def metadata(wheel):
     repository = next(package["repository"] for package in build.workspace() if package["name"] == "pi")
+    extras = "".join(
+        f"Provides-Extra: {extra}\n" + "".join(f'Requires-Dist: {name}; extra == "{extra}"\n' for name in names)
+        for extra, names in wheel.extras.items()
+    ).replace("@VERSION@", build.version())
     return f"""\
 Metadata-Version: 2.4
 Name: {wheel.name}
@@ -124,9 +147,10 @@ License-File: LICENSE-APACHE
 License-File: THIRD-PARTY-LICENCES.txt
 Project-URL: Repository, {repository}
 Requires-Python: >=3.8
+{extras}\
 Keywords: sycl,dpcpp,opencl,level-zero,cuda
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Rust
 Description-Content-Type: text/markdown
 
-"""
+{(xtask.ROOT / "packaging/wheels" / wheel.module / "README.md").read_text()}"""

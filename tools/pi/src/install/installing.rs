@@ -33,7 +33,7 @@ pub struct InstallArguments {
     /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// First have the environment's pip install what that needs: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins. The
+    /// First let the environment's pip bring what that needs: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins. The
     /// command is printed before it runs.
     #[arg(long, requires = "spirv_on_nvidia")]
     pub with_libraries: bool,

@@ -1,4 +1,4 @@
-//! `--with-libraries`: has the environment's pip install NVIDIA's libraries before `pi install` changes anything.
+//! `--with-libraries`: lets the environment's pip bring NVIDIA's libraries before `pi install` changes anything.
 
 use std::io::Write;
 use std::os::fd::AsFd;
