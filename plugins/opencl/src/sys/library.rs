@@ -66,8 +66,8 @@ fn open() -> OpenClLibrary {
         }
         Err(error) => {
             let why = format!(
-                "no OpenCL library: {error}. Install one: pip install intel-opencl-rt into the environment, which brings \
-                 a driver too, or Debian's ocl-icd-libopencl1"
+                "no OpenCL library: {error}. Install one: `pip install intel-opencl-rt` in the environment brings a \
+                 driver, too. Debian has ocl-icd-libopencl1"
             );
             log::info!("{why}");
             OpenClLibrary { functions: OpenClFunctions::NONE, why_missing: Some(why) }

@@ -1,0 +1,172 @@
+//! What `pi` and our libraries tell users to type, and what the pages quote, exists: packages of indexes, scripts of this
+//! tree, crates of this workspace, commands and options of `pi`.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use regex::Regex;
+
+/// The packages that Python's index has, each looked up by hand.
+const INDEX: [&str; 10] = [
+    "dpctl",
+    "dpnp",
+    "dpcpp-cpp-rt",
+    "dpcpp-llvm-spirv",
+    "intel-opencl-rt",
+    "intel-sycl-rt",
+    "nvidia-cuda-nvcc-cu12",
+    "nvidia-cublas-cu12",
+    "nvidia-cufft-cu12",
+    "nvidia-cusolver-cu12",
+];
+/// Wheels of this project. No index has them yet, so that a line needs a folder with them.
+const OURS: [&str; 3] = ["sycl-pi", "sycl-pi-math", "sycl-pi-conformance"];
+/// The folders of code whose texts users see.
+const CODE: [&str; 6] =
+    ["tools/pi/src", "lib", "plugins", "runtime", "math/mkl/src", "testing/conformance/src"];
+/// Pages that an index shows: the package is there for whoever reads them.
+const OF_AN_INDEX: &str = "packaging/wheels";
+
+fn root() -> PathBuf {
+    fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap()
+}
+
+/// Returns the files of this tree with an ending in a folder.
+fn tracked(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let mut git = Command::new("git");
+    git.args(["-c", "safe.directory=*", "ls-files"]).arg(format!("{folder}/*.{ending}")).current_dir(root());
+    let listed = String::from_utf8(git.output().unwrap().stdout).unwrap();
+    listed.lines().map(|name| root().join(name)).filter(|file| file.exists()).collect()
+}
+
+/// Returns the texts in which hints are: code without its tests, and the code in pages.
+fn texts() -> Vec<(PathBuf, String)> {
+    let mut all = Vec::new();
+    for file in CODE.iter().flat_map(|folder| tracked(folder, "rs")) {
+        let text = fs::read_to_string(&file).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap().replace("\\\n", "\n");
+        all.push((file, text));
+    }
+    let quoted = Regex::new("(?s)```[a-z]*\n.*?```|`[^`]+`").unwrap();
+    let is_read_here =
+        |file: &PathBuf| !file.starts_with(root().join(OF_AN_INDEX)) && !file.ends_with("CHANGELOG.md");
+    for file in tracked(".", "md").into_iter().filter(is_read_here) {
+        let text = fs::read_to_string(&file).unwrap();
+        let code: Vec<&str> = quoted.find_iter(&text).map(|found| found.as_str().trim_matches('`')).collect();
+        all.push((file, code.join("\"\n\"")));
+    }
+    assert!(all.len() > 100, "the tree was not found");
+    all
+}
+
+/// Returns the words of a hint: to the end of the line, of the string, or of the command. Words of Rust's format strings
+/// stand for others.
+fn words(rest: &str) -> Vec<&str> {
+    let end = rest.find(['\n', ',', ';', ')', '`', '|']).unwrap_or(rest.len());
+    let line =
+        rest[..end].split(". ").next().unwrap().split("&&").next().unwrap().split(" #").next().unwrap();
+    line.split(['"', ' ']).filter(|word| !word.is_empty() && !word.contains('{')).collect()
+}
+
+#[test]
+fn each_package_that_pip_is_asked_for_is_on_the_index_or_in_a_named_folder() {
+    let pip = Regex::new(r"pip install ([^\n]*(?:\n +[a-z][a-z0-9-]+)?)").unwrap();
+    let extra = Regex::new(r"\[[a-z]+\]$").unwrap();
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for (file, text) in texts() {
+        for found in pip.captures_iter(&text) {
+            let words = words(found.get(1).unwrap().as_str());
+            let has_folder = words.contains(&"--find-links");
+            for (index, word) in words.iter().enumerate() {
+                let is_value = index > 0 && words[index - 1] == "--find-links";
+                let name = extra.replace(word.split("==").next().unwrap(), "");
+                let known = INDEX.contains(&&*name) || has_folder && OURS.contains(&&*name);
+                count += usize::from(known);
+                if !known && !is_value && !word.starts_with("--") && !word.contains(['/', '.', '$']) {
+                    wrong.push(format!("{}: pip install {word}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count > 15, "{count} packages were found");
+}
+
+#[test]
+fn each_command_and_option_of_pi_exists() {
+    let help = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_pi")).args(words).arg("--help").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let row = Regex::new(r"(?m)^  ([a-z]+)  ").unwrap();
+    let names = |help: &str| row.captures_iter(help).map(|found| found[1].to_owned()).collect::<Vec<_>>();
+    let mut helps: BTreeMap<String, String> = BTreeMap::new();
+    for command in names(&help(&[])) {
+        let text = help(&[&command]);
+        for below in names(&text).into_iter().filter(|_| ["cache", "image"].contains(&command.as_str())) {
+            helps.insert(format!("{command} {below}"), help(&[&command, &below]));
+        }
+        helps.insert(command, text);
+    }
+    assert!(helps.len() > 20, "{helps:?}");
+    // A hint begins a string, a line or a command, or follows the word "type".
+    let hint = Regex::new(
+        r#"(?:"|\n|\$ |&& |; |`|type |sudo )(?:target/release/|~/venv/bin/)?pi ([a-z_-][^\n"`]*)"#,
+    )
+    .unwrap();
+    let option = Regex::new(r"^--?[a-zA-Z][a-z-]*").unwrap();
+    let (mut wrong, mut count) = (Vec::new(), 0);
+    for (file, text) in texts() {
+        for found in hint.captures_iter(&text) {
+            let words = words(found.get(1).unwrap().as_str());
+            let Some(first) = words.first() else { continue };
+            let line = words.join(" ");
+            let two = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
+            let Some(text) = helps.get(&two).or_else(|| helps.get(*first)) else {
+                // Prose in an error, such as "pi cannot start".
+                let is_code = file.extension().is_some_and(|ending| ending == "rs");
+                if !is_code && !first.starts_with('-') {
+                    wrong.push(format!("{}: pi {line}", file.display()));
+                }
+                continue;
+            };
+            count += 1;
+            let own = words.iter().take_while(|word| **word != "--" && **word != "python" && **word != ">");
+            for word in own.filter_map(|word| option.find(word)).map(|found| found.as_str()) {
+                if !text.contains(word) {
+                    wrong.push(format!("{}: pi {line}: there is no {word}", file.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(count > 100, "{count} commands were found");
+}
+
+#[test]
+fn each_script_and_crate_that_code_names_exists() {
+    let script = Regex::new(r#"(?:python3 |")([a-z/_-]+/[a-z_]+\.py)"#).unwrap();
+    let package = Regex::new(r"cargo build[^\n`]*? (?:-p|--package) '?([a-z_-]+)").unwrap();
+    let crates: Vec<String> =
+        tracked(".", "toml").iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    let mut count = 0;
+    // `cargo xtask check documents` does this for pages.
+    let of_code = |(file, _): &(PathBuf, String)| file.extension().is_some_and(|ending| ending == "rs");
+    for (file, text) in texts().into_iter().filter(of_code) {
+        for found in script.captures_iter(&text) {
+            let there = |base: &Path| base.join(&found[1]).exists();
+            assert!(there(&root()) || there(&root().join("testing")), "{}: {}", file.display(), &found[1]);
+            count += 1;
+        }
+        for found in package.captures_iter(&text) {
+            // `'pi_*'` stands for several.
+            let is_it = |toml: &String| toml.contains(&format!("name = \"{}", &found[1]));
+            assert!(crates.iter().any(is_it), "{}: no crate {}", file.display(), &found[1]);
+            count += 1;
+        }
+    }
+    assert!(count > 3, "{count} names were found");
+}
