@@ -101,11 +101,6 @@ impl Output {
         self.tables
     }
 
-    /// Returns whether a table of this width fits.
-    pub fn has_tables_of(&self, width: usize) -> bool {
-        self.tables && self.width.is_some_and(|have| have >= width)
-    }
-
     /// Prints one line, preceded by as many empty lines as the text begins with.
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         let text = text.as_ref();

@@ -64,7 +64,7 @@ impl Bed {
             device,
             images: vec![format!("image of {kernel}").into_bytes()],
             spec_constants: vec![1, 171],
-            compile_options: "-O2".into(),
+            compile_options: "-O2\0-g\0".into(),
             link_options: String::new(),
         })
     }
@@ -112,7 +112,7 @@ fn lists_what_is_there() {
         "{}",
         lines[0]
     );
-    assert_eq!(lines[1..3], ["    options: -O2", "    constants: 01ab"]);
+    assert_eq!(lines[1..3], ["    options: -O2 -g", "    constants: 01ab"]);
     assert!(listed.text.contains("used 20d ago"));
     assert!(lines.last().unwrap().starts_with("4 items, "));
     assert_eq!(bed.names(), ["Fake cpu _ZTSadd", "Fake cpu _ZTSmul", "Fake gpu _ZTSadd", "Fake gpu _ZTSdot"]);

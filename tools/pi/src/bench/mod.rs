@@ -16,6 +16,7 @@ use sycl_pi_loader::search::executable_folder;
 
 use crate::install::{TreeArguments, VendorPair, active_or_named};
 use crate::output::{CommandStatus, Output};
+use crate::waiting::Waiting;
 use crate::written::Written;
 use crate::{child, opencl, regular};
 use comparison::Comparison;
@@ -53,7 +54,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
         None => {
             let root = active_or_named(arguments.tree.folder.as_ref())?;
             let pair = VendorPair::find(&root, &arguments.plugin)?;
-            (measure(&pair)?, Some(pair))
+            (measure(&pair, output)?, Some(pair))
         }
     };
     if let Some(file) = &arguments.svg {
@@ -70,13 +71,13 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
     Ok(CommandStatus::Fine)
 }
 
-fn measure(pair: &VendorPair) -> Result<Comparison> {
+fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     // Never runs a program from the current directory.
     let folder = executable_folder().context("pi cannot find its own folder")?;
     let program = folder.join(PROGRAM);
     if !program.exists() {
         bail!(
-            "there is no {PROGRAM} beside pi ({}): the packages have it, or cargo build --release -p pi-benches",
+            "there is no {PROGRAM} beside pi ({}): the Debian package has it, and so has cargo build --release -p pi-benches",
             folder.display()
         );
     }
@@ -87,12 +88,15 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
     }
     command.env(child::LIBRARIES, child::library_path(&pair.folder, std::env::var_os(child::LIBRARIES))?);
     command.envs(opencl::variables(&pair.folder, &Environment::from_env()));
+    let waiting = Waiting::start(output);
+    waiting.on("measuring, about half a minute: the vendor's file, ours, and the driver alone");
     // A message is more useful here than stack frames.
     let done = command
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .output()
         .context("the measuring program cannot be started")?;
+    drop(waiting);
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr);
         let words: Vec<&str> = said.split_whitespace().collect();

@@ -105,9 +105,10 @@ impl ItemDetails {
 
     /// Returns the compile and link options in one line.
     pub fn options(&self) -> String {
+        // A compiler's arguments end with NUL each.
         [&self.compile_options, &self.link_options]
             .into_iter()
-            .map(|text| text.trim())
+            .map(|text| text.replace('\0', " ").trim().to_owned())
             .filter(|text| !text.is_empty())
             .collect::<Vec<_>>()
             .join(" | ")

@@ -37,8 +37,8 @@ struct ItemList<'a> {
     items: &'a [CacheItem],
 }
 
-/// A narrower table breaks names into several lines.
-const WIDTH: usize = 130;
+/// The platform of an item that a source was compiled to, for any device.
+const SOURCE: &str = "SPIR-V of a source";
 
 pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut entries: Vec<CacheItem> =
@@ -55,11 +55,7 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
         return Ok(CommandStatus::Fine);
     }
     let damaged = entries.iter().filter(|entry| entry.problem.is_some()).count();
-    if output.has_tables_of(WIDTH) && !entries.is_empty() {
-        table(&entries, output)?;
-    } else {
-        lines(&entries, output)?;
-    }
+    lines(&entries, output)?;
     output.line(format!("{}, {} in {root}", count(entries.len()), bytes(size_bytes)))?;
     if damaged > 0 {
         let line = format!("{damaged} of them cannot be used; \"pi cache verify\" removes them.");
@@ -68,46 +64,27 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
     Ok(CommandStatus::Fine)
 }
 
-fn table(entries: &[CacheItem], output: &mut Output) -> Result<()> {
-    let row = |entry: &CacheItem| {
-        let details = entry.details.as_ref();
-        vec![
-            entry.item.clone(),
-            entry.device().to_owned(),
-            details.map_or_else(
-                || entry.problem.clone().unwrap_or_default(),
-                |details| kernels(&details.kernels),
-            ),
-            details.map(|details| details.options()).unwrap_or_default(),
-            details.map(|details| details.constants()).unwrap_or_default(),
-            bytes(entry.size_bytes),
-            entry.age(),
-            entry.hits.to_string(),
-        ]
-    };
-    let heads = ["Item", "Device", "Kernels", "Options", "Constants", "Size", "Age", "Hits"];
-    output.table(&heads, entries.iter().map(row).collect())
-}
-
 fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     for entry in entries {
         let what = match (&entry.details, &entry.problem) {
+            (Some(details), _) if details.platform == SOURCE => SOURCE.to_owned(),
             (Some(details), _) => kernels(&details.kernels),
             (None, Some(problem)) => output.paint(Style::Bad, problem),
             (None, None) => String::new(),
         };
-        output.line(format!(
-            "{} {}: {what} ({}, used {} ago, {} hits)",
+        let hits = if entry.hits == 1 { "1 hit".into() } else { format!("{} hits", entry.hits) };
+        let line = format!(
+            "{} {}: {what} ({}, used {} ago, {hits})",
             output.paint(Style::Good, &entry.item),
             entry.device(),
             bytes(entry.size_bytes),
             entry.age(),
-            entry.hits
-        ))?;
+        );
+        output.hanging(4, &line)?;
         if let Some(details) = &entry.details {
             for (name, text) in [("options", details.options()), ("constants", details.constants())] {
                 if !text.is_empty() {
-                    output.line(format!("    {name}: {text}"))?;
+                    output.paragraph(&format!("    {name}:"), 8, &text)?;
                 }
             }
         }

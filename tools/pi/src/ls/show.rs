@@ -63,15 +63,16 @@ fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Res
     for device in devices {
         let platform =
             if device.platform.is_empty() { String::new() } else { format!("{}, ", device.platform) };
-        output.line(format!(
+        let line = format!(
             "{} {platform}{} {} [{}]",
             output.paint(Style::Good, device.tag()),
             device.name,
             device.version,
             device.driver_version
-        ))?;
+        );
+        output.hanging(4, &line)?;
         if let Some(pattern) = &device.only_sub_devices {
-            output.line(format!("    only its sub-devices {pattern} are seen"))?;
+            output.paragraph("   ", 4, &format!("only its sub-devices {pattern} are seen"))?;
         }
         if verbose {
             details(device, output)?;
@@ -116,7 +117,7 @@ fn filters(report: &Listing, output: &mut Output) -> Result<()> {
     for filter in &report.filters {
         output.line(format!("\n{}={}", filter.variable, filter.value))?;
         if let Some(error) = &filter.error {
-            output.line(format!("  {}", output.paint(Style::Bad, error)))?;
+            output.paragraph(" ", 2, &output.paint(Style::Bad, error))?;
         }
     }
     Ok(())
@@ -182,7 +183,7 @@ fn platforms(report: &Listing, output: &mut Output) -> Result<()> {
     for platform in &report.platforms {
         output.hanging(4, &format!("{} {}, {}", platform.backend, platform.name, platform.version))?;
         if let Some(error) = &platform.error {
-            output.line(format!("  {}", output.paint(Style::Bad, error)))?;
+            output.paragraph(" ", 2, &output.paint(Style::Bad, error))?;
         }
     }
     Ok(())
