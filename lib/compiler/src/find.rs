@@ -193,7 +193,7 @@ fn advice(clang: Option<u32>) -> String {
             "Install a translator that is not older: `apt install llvm-spirv-{version}` or `pip install dpcpp-llvm-spirv`"
         ),
         None => {
-            "Install clang and llvm-spirv of one version, such as `apt install clang-15 llvm-spirv-15`".into()
+            "Install clang and llvm-spirv of one version, such as `apt install clang-15 llvm-spirv-15` (15 on Debian 12, 18 on Ubuntu 24.04, 19 on Debian 13)".into()
         }
     };
     format!(". {packages}, or name the programs in {CLANG} and {LLVM_SPIRV}")

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use sycl_pi_core::{Version, pi_result};
 
+use crate::Backend;
 use crate::codes::result_name;
+use crate::search::SEARCH_PATH_VARIABLE;
 
 /// The reason why a plugin did not load. `Debug` formats the same sentence as `Display`, so that a `main` that returns
 /// the error prints it.
@@ -92,6 +94,9 @@ fn hint_for_open(reason: &str) -> Option<String> {
                 "install the Level Zero loader (Debian: libze1)".into()
             }
             name if name.starts_with("libcuda") => "install NVIDIA's driver".into(),
+            name if Backend::ALL.iter().any(|backend| backend.file_name() == name) => {
+                format!("set {SEARCH_PATH_VARIABLE} to the folder that has {name}")
+            }
             name => format!("add the folder that has {name} to LD_LIBRARY_PATH"),
         });
     }
@@ -239,6 +244,8 @@ mod tests {
         assert!(open(text).unwrap().contains("ocl-icd-libopencl1"));
         let text = "x.so: libsvml.so: cannot open shared object file: No such file or directory";
         assert_eq!(open(text).unwrap(), "add the folder that has libsvml.so to LD_LIBRARY_PATH");
+        let text = "libpi_cuda.so: cannot open shared object file: No such file or directory";
+        assert_eq!(open(text).unwrap(), "set PI_PLUGIN_PATH to the folder that has libpi_cuda.so");
         assert_eq!(open("something else"), None);
         // The system's loader reports these faults in these words.
         for (reason, hint) in [

@@ -4,8 +4,10 @@
 //! [`Plugin`] is a loaded plugin. [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`]
 //! own its objects; they may be dropped in any order, on any thread. [`Registry`] holds device images. A [`Runtime`]
 //! finds and builds their kernels for a context, with specialization constants ([`SpecValues`]), device globals and
-//! dynamic linking. A [`Kernel`] is launched over an [`NdRange`] with [`Arg`]s. `docs/guide/runtime.md` is the page for
+//! dynamic linking. A [`Kernel`] is launched over an [`NdRange`] with [`Arg`]s. The [guide] is the page for
 //! users.
+//!
+//! [guide]: https://github.com/sycl-pi/sycl-pi/blob/main/docs/guide/runtime.md
 //!
 //! Three operations are `unsafe`, each with its contract: opening a plugin runs the code of a library, registering an
 //! image passes its code to drivers unchecked, and a launch runs that code.

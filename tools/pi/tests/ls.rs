@@ -192,6 +192,21 @@ fn a_plugin_that_crashes_costs_its_own_devices_and_what_doctor_prints_mends_it()
 }
 
 #[test]
+fn one_missing_driver_is_one_error() {
+    let folder = tempfile::tempdir().unwrap();
+    plugin(folder.path(), &[]);
+    let (path, vendors) = (folder.path().to_str().unwrap(), folder.path().join("vendors"));
+    std::fs::create_dir(&vendors).unwrap();
+    let variables = [("PI_PLUGIN_PATH", path), ("OCL_ICD_VENDORS", vendors.to_str().unwrap())];
+    let report = run(&["--json", "doctor"], &variables).json();
+    let findings = report["findings"].as_array().unwrap();
+    let of = |what: &str| findings.iter().find(|finding| finding["what"] == what).unwrap();
+    let (driver, device) = (of("There is no OpenCL driver"), of("There is no device"));
+    assert!(driver["command"].as_str().unwrap().contains("intel-opencl-rt"), "{report:#}");
+    assert_eq!((&driver["severity"], &device["severity"]), (&"error".into(), &"info".into()));
+}
+
+#[test]
 fn a_damaged_plugin_of_an_environment_is_mended_by_an_install() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();

@@ -22,8 +22,9 @@ pub(crate) fn error_of(error: ZeError) -> Error {
         return Error::unsupported(format!("{error}; a newer one (Debian: libze1) may have it"));
     }
     if error.by == AnsweredBy::MissingLibrary {
-        let why = why_missing().unwrap_or_default();
-        return Error::new(ErrorCode::UNINITIALIZED, format!("{error}: {why}"));
+        // It says what was tried, and needs no other words.
+        let why = why_missing().map_or_else(|| error.to_string(), str::to_owned);
+        return Error::new(ErrorCode::UNINITIALIZED, why);
     }
     let hint = hint(error.result);
     let message = driver_message();

@@ -89,7 +89,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     command.env(child::LIBRARIES, child::library_path(&pair.folder, std::env::var_os(child::LIBRARIES))?);
     command.envs(opencl::variables(&pair.folder, &Environment::from_env()));
     let waiting = Waiting::start(output);
-    waiting.on("measuring, about half a minute: the vendor's file, ours, and the driver alone");
+    waiting.on("measuring the vendor's file, ours and the driver: half a minute");
     // A message is more useful here than stack frames.
     let done = command
         .env("RUST_BACKTRACE", "0")

@@ -34,7 +34,7 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
                             "it was copied from {}, which is gone: was the package removed first?",
                             source.display()
                         ))
-                        .fix("put the vendor's file back, or install the package and then our files again")
+                        .fix("put the vendor's file back with any pi, or install the package and then our files again")
                         .typed(format!("pi uninstall {root}")),
                     None => Finding::ok(what),
                 },

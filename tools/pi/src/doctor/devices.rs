@@ -4,7 +4,7 @@ use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::SEARCH_PATH_VARIABLE;
 
 use super::drivers::{self, OpenClFound};
-use super::finding::Finding;
+use super::finding::{Finding, Severity};
 use super::remedy;
 use super::variables::unset;
 use crate::child::ChildEnvironment;
@@ -42,7 +42,13 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
         }
     }
     if report.devices.is_empty() {
-        findings.push(none(known));
+        let mut finding = none(known);
+        // A missing driver has been reported, with the same line to type.
+        if findings.iter().any(|other| other.severity == Severity::Error && other.command == finding.command)
+        {
+            finding = Finding { severity: Severity::Info, command: None, ..finding };
+        }
+        findings.push(finding);
         return vec![];
     }
     visible(report, findings);

@@ -38,7 +38,9 @@ pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
                     found.loaded.iter().map(|file| file.display().to_string()).collect();
                 let through =
                     if through.is_empty() { "an adapter of its own".into() } else { through.join(", ") };
-                findings.push(Finding::ok(format!("{file} sees {count} device{plural}, through {through}")));
+                findings.push(Finding::ok(format!(
+                    "{file} sees {count} device{plural}; it has opened {through}"
+                )));
             }
             // The reason has been reported.
             Ok(_) => findings.push(Finding::info(format!("{file} sees no device"))),
