@@ -10,21 +10,21 @@ def get_requires_for_build_wheel(config_settings=None):
     return []
 
 
-def make(folder, *words):
+def make(folder, part):
     """Makes the wheel or its metadata, and returns the name. pip runs this in the checkout."""
     if shutil.which("cargo") is None:
         raise SystemExit("error: no cargo in PATH; install Rust, from https://rustup.rs")
-    command = [sys.executable, "packaging/for_this_machine.py", folder, *words]
+    command = [sys.executable, "packaging/for_this_machine.py", folder, part]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
     """Without it pip would build the wheel to learn its name."""
-    return make(metadata_directory, "--metadata")
+    return make(metadata_directory, "metadata")
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    return make(wheel_directory)
+    return make(wheel_directory, "wheel")
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -35,13 +35,17 @@ def can_change_root():
         return False
 
 
-def root(suite, *packages):
-    """The root folder of a release of Debian with some packages besides its base, made if it is not there."""
-    folder, stamp = ROOTS / suite, ROOTS / f"{suite}.packages"
+def root(suite, *packages, name=None):
+    """The root folder of a release of Debian with some packages besides its base, made if it is not there.
+
+    A name of its own keeps it apart from one with other packages.
+    """
+    name = name or suite
+    folder, stamp = ROOTS / name, ROOTS / f"{name}.packages"
     content = " ".join(packages)
     if not stamp.exists() or stamp.read_text() != content:
         xtask.install("debootstrap")
-        partial = ROOTS / f".partial-{suite}"
+        partial = ROOTS / f".partial-{name}"
         shutil.rmtree(partial, ignore_errors=True)
         with xtask.Step(f"installing Debian {suite} into a folder, once"):
             partial.parent.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,10 @@
-"""Build the wheel of `pip install .`: for this machine only, so that it takes minutes, and without a release's checks.
+"""Build wheels for this machine only, so that it takes minutes, and without a release's checks. `pip install .` does so, too.
 
-    python3 packaging/for_this_machine.py FOLDER               the wheel
-    python3 packaging/for_this_machine.py FOLDER --metadata    what pip asks first
+    python3 packaging/for_this_machine.py FOLDER wheel         the wheel sycl-pi
+    python3 packaging/for_this_machine.py FOLDER wheel math    and the wheel sycl-pi-math, the drop-ins for oneMKL's libraries
+    python3 packaging/for_this_machine.py FOLDER metadata      what pip asks before it has the wheel built
 
-The files are those of `cargo build --release`, which shares its work. Prints the name of what is made.
+The files are those of `cargo build --release`, which shares its work. Prints the names of what is made.
 """
 
 import base64
@@ -18,9 +19,12 @@ import origin
 import wheel
 import xtask
 
+sys.path.append(str(xtask.ROOT / "math/mkl/rim"))
+import drop_ins
+
 # It runs where it was built: pip takes this tag on no other machine's word.
 TAG = "py3-none-linux_x86_64"
-PACKAGES = [package for package, names in build.SHIPPED.items() if set(names) & set(wheel.PRODUCT.files)]
+WHEELS = {"wheel": wheel.PRODUCT, "math": wheel.MATH}
 
 
 def terminal():
@@ -31,37 +35,42 @@ def terminal():
         return None
 
 
-def crates():
+def packages(product):
+    """Cargo's words for the packages that build the wheel's files."""
+    names = [package for package, files in build.SHIPPED.items() if set(files) & set(product.files)]
+    return [word for name in names for word in ("--package", name)]
+
+
+def crates(product):
     """How many crates are compiled, about: some are compiled for the build and for the result."""
     words = ["tree", "--edges", "normal,build", "--prefix", "none", "--no-dedupe", "--format", "{p}"]
-    lines = build.cargo(*words, *(word for package in PACKAGES for word in ("--package", package)))
+    lines = build.cargo(*words, *packages(product))
     return len({tuple(line.split()[:2]) for line in lines.splitlines() if line})
 
 
-def compile_all(show):
+def compile_all(product, show):
     """Builds the files. Cargo's messages go to pip, which prints them if the build fails."""
-    words = [word for package in PACKAGES for word in ("--package", package)]
-    command = ["cargo", "build", "--release", "--locked", "--target-dir", build.TARGET, *words]
-    total, count = crates(), 0
+    command = ["cargo", "build", "--release", "--locked", "--target-dir", build.TARGET, *packages(product)]
+    total, count = crates(product), 0
     process = subprocess.Popen(command, cwd=xtask.ROOT, stderr=subprocess.PIPE, text=True)
     for line in process.stderr:
         sys.stderr.write(line)
         if line.strip().startswith("Compiling "):
             count += 1
-            show(f"sycl-pi: compiling {line.split()[1]}, crate {count} of about {total}")
+            show(f"{product.name}: compiling {line.split()[1]}, crate {count} of about {total}")
     if process.wait() != 0:
         raise xtask.CannotRun("cargo failed; its messages are above")
 
 
-def strip(to):
+def strip(product, to):
     """Copies without debugging information, which is most of a file."""
-    for name in wheel.PRODUCT.files:
+    for name in product.files:
         xtask.output(["strip", "--strip-unneeded", "-o", to / name, build.TARGET / "release" / name])
 
 
-def zip_up(root, file):
+def zip_up(product, root, file):
     """Packs the folder, with RECORD: each file's hash and size (PEP 376)."""
-    record = root / wheel.info_folder(wheel.PRODUCT) / "RECORD"
+    record = root / wheel.info_folder(product) / "RECORD"
     lines = ""
     for part in sorted(path for path in root.rglob("*") if path.is_file()):
         digest = base64.urlsafe_b64encode(hashlib.sha256(part.read_bytes()).digest()).decode().rstrip("=")
@@ -72,9 +81,26 @@ def zip_up(root, file):
             packed.write(part, part.relative_to(root))
 
 
+def make(product, folder, show):
+    """Makes a wheel, and returns its name."""
+    compile_all(product, show)
+    show(f"{product.name}: packing\n")
+    root, files = build.fresh(build.PARTS / "local"), build.fresh(build.PARTS / "local-files")
+    strip(product, files)
+    origin.write_licences()
+    wheel.lay_out(product, root, files, TAG)
+    if product is wheel.MATH:
+        drop_ins.build(build.TARGET / "release/libpi_math.so", root / product.module / "bin")
+    made = folder / f"{product.module}-{build.version()}-{TAG}.whl"
+    zip_up(product, root, made)
+    return made.name
+
+
 def main():
-    folder, *words = sys.argv[1:]
-    screen = terminal()
+    folder, *parts = sys.argv[1:] or [""]
+    if parts != ["metadata"] and (not parts or set(parts) - set(WHEELS)):
+        raise xtask.CannotRun(f"usage: packaging/for_this_machine.py FOLDER {'|'.join(WHEELS)}..")
+    folder, screen = pathlib.Path(folder), terminal()
 
     def show(text):
         # Over pip's own line, which has a spinner in it.
@@ -82,21 +108,15 @@ def main():
             print(f"\r\033[K  {text}", end="", file=screen, flush=True)
 
     build.PARTS.mkdir(parents=True, exist_ok=True)
-    if words == ["--metadata"]:
-        info = pathlib.Path(folder) / wheel.info_folder(wheel.PRODUCT)
+    folder.mkdir(parents=True, exist_ok=True)
+    if parts == ["metadata"]:
+        info = folder / wheel.info_folder(wheel.PRODUCT)
         info.mkdir()
         (info / "METADATA").write_text(wheel.metadata(wheel.PRODUCT))
         print(info.name)
         return 0
-    compile_all(show)
-    show("sycl-pi: packing\n")
-    root, files = build.fresh(build.PARTS / "local"), build.fresh(build.PARTS / "local-files")
-    strip(files)
-    origin.write_licences()
-    wheel.lay_out(wheel.PRODUCT, root, files, TAG)
-    made = pathlib.Path(folder) / f"{wheel.PRODUCT.module}-{build.version()}-{TAG}.whl"
-    zip_up(root, made)
-    print(made.name)
+    for part in parts:
+        print(make(WHEELS[part], folder, show))
     return 0
 
 

@@ -42,7 +42,7 @@ class Result(unittest.TextTestResult):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("part", nargs="*", help="only these files: build, deb, glibc, releases, wheel")
+    parser.add_argument("part", nargs="*", help="only these files: build, deb, glibc, local, releases, wheel")
     parser.add_argument("--no-build", action="store_true")
     arguments = parser.parse_args()
     if not arguments.no_build:

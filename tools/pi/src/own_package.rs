@@ -52,8 +52,15 @@ impl OwnPackage {
             regular::text(&record).ok().and_then(|text| serde_json::from_str::<DirectUrl>(&text).ok());
         let Some(DirectUrl { url }) = recorded else { return Self::Index };
         match url.strip_prefix("file://").map(decoded) {
-            Some(path) if is_checkout(Path::new(&path)) => Self::Checkout(path.into()),
-            Some(path) => Self::Wheel(path),
+            // A checkout, or a wheel in its `target/dist`.
+            Some(path) => match [0, 3]
+                .iter()
+                .filter_map(|up| Path::new(&path).ancestors().nth(*up))
+                .find(|root| is_checkout(root))
+            {
+                Some(root) => Self::Checkout(root.into()),
+                None => Self::Wheel(path),
+            },
             None => Self::Wheel(url),
         }
     }
@@ -167,6 +174,8 @@ mod tests {
         assert!(address.math_package().unwrap().starts_with("https://h/v1/sycl_pi_math-"));
         put(&folder.path().join("c").join(DROP_INS.0), "");
         let url = format!(r#"{{"dir_info": {{}}, "url": "file://{}/c"}}"#, folder.path().display());
+        assert_eq!(found(&url), OwnPackage::Checkout(folder.path().join("c")));
+        let url = url.replace("/c\"", "/c/target/dist/sycl_pi-9-any.whl\"");
         assert_eq!(found(&url), OwnPackage::Checkout(folder.path().join("c")));
     }
 

@@ -1,0 +1,126 @@
+"""Types the README's blocks in an empty system, and judges each line. Usage: newcomer.py processor|nvidia
+
+The last line has the total. A line that only a checkout with Rust can run is done outside, and named here.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+# Where a checkout is, with what a release page offers in target/dist.
+CHECKOUT = "/srv/sycl-pi"
+SOFTWARE_GPU = "/srv/software-gpu"
+# A stock program: it says where it ran, and its sum.
+PROGRAM = "import dpnp\nx = dpnp.arange(1000, dtype='i4')\nprint(x.device, int((x * 2).sum()))\n"
+# Lines that need Rust, and what stands for them.
+OUTSIDE = {
+    "pip install .": "pip install target/dist/sycl_pi-*.whl",
+    "python3 packaging/for_this_machine.py target/dist wheel math": "ls target/dist/sycl_pi-*.whl target/dist/sycl_pi_math-*.whl",
+}
+END = "-- end of a line --"
+
+results = []
+
+
+def check(title, holds, told=""):
+    print(("ok    " if holds else "FAILED ") + title, flush=True)
+    if not holds:
+        print(told[-4000:])
+    results.append(bool(holds))
+
+
+class Shell:
+    """A shell in which lines are typed one after the other."""
+
+    def __init__(self):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        self.process = subprocess.Popen(["bash"], cwd=CHECKOUT, text=True, **pipes)
+
+    def type(self, line):
+        """Returns the exit code and the output."""
+        start = time.monotonic()
+        # A program in the line does not read the lines that follow.
+        self.process.stdin.write(f"{{ {line}\n}} < /dev/null\necho '{END}' $?\n")
+        self.process.stdin.flush()
+        said = ""
+        for text in self.process.stdout:
+            if text.startswith(END):
+                code = int(text[len(END) :])
+                print(f"      $ {line}   ({time.monotonic() - start:.1f} s, exit code {code})", flush=True)
+                return code, said
+            said += text
+        raise SystemExit(f"the shell ended: {said}")
+
+    def works(self, line):
+        code, said = self.type(line)
+        check(line, code == 0, said)
+        return said
+
+
+def block(start):
+    """The lines of the README's first block after a text, without comments."""
+    with open(f"{CHECKOUT}/README.md", encoding="utf-8") as file:
+        after = file.read().split(start, 1)[1]
+    lines = re.search(r"```\n(.*?)```", after, re.DOTALL).group(1).splitlines()
+    return [re.split(r"\s+#", line)[0] for line in lines]
+
+
+def stands_for(line):
+    if line in OUTSIDE:
+        print(f"      {line}: done outside, since it needs Rust")
+    return OUTSIDE.get(line, line)
+
+
+def processor(shell):
+    """Starts "in a Python environment with dpctl or dpnp", as the README says."""
+    shell.works("python3 -m venv ~/venv && . ~/venv/bin/activate && pip install --quiet dpnp intel-opencl-rt")
+    with open(f"{CHECKOUT}/program.py", "w", encoding="utf-8") as file:
+        file.write(PROGRAM)
+    lines = block("A stock dpnp program drew this picture")
+    check("the block ends with an uninstall", lines[-1] == "pi uninstall", str(lines))
+    for line in lines:
+        said = shell.works(stands_for(line))
+        if line == "pi doctor":
+            check("doctor ran a kernel through libsycl", "added two vectors in a kernel, through" in said, said)
+        if line == "python program.py":
+            check("the program computed on the processor", said.split()[-2:] == ["Device(opencl:cpu:0)", "999000"], said)
+            maps = shell.works(f"{line.replace('program.py', '-c')} \"import dpctl; dpctl.get_devices(); print(open('/proc/self/maps').read())\"")
+            check("on our file", "venv/lib/libur_adapter_opencl.so.0" in maps, maps)
+    check("pi status says that ours is gone", shell.type("pi status")[0] == 3)
+    check("the program runs as before", shell.type("pip uninstall --quiet --yes sycl-pi")[0] == 0)
+
+
+def nvidia(shell):
+    lines = block("## On an NVIDIA GPU")
+    for line in lines:
+        if line == "pi doctor":
+            # Without a GPU: what is missing is told all the same. A processor's driver makes a device.
+            shell.works("pip install --quiet intel-opencl-rt")
+            said = shell.works(line)
+            check("doctor finds libnvvm", "/nvidia/cuda_nvcc/nvvm/lib64/libnvvm.so" in said, said)
+            for library in ("cuBLAS", "cuSOLVER", "cuFFT"):
+                check(f"doctor finds {library}", f"{library} is /root/venv" in said, said)
+        elif not line.startswith("python -c"):
+            shell.works(stands_for(line))
+    if not any(name.startswith("libLLVM-14") for name in os.listdir("/usr/lib/x86_64-linux-gnu")):
+        print("skipped: a program on the software GPU, whose compiler needs LLVM 14")
+        return 1
+    shell.works(f"export LD_LIBRARY_PATH={SOFTWARE_GPU}/gpu PI_NVVM={SOFTWARE_GPU}/toolkit PI_NVIDIA_LIBRARIES={SOFTWARE_GPU}/math")
+    shell.works("export PI_SOFTWARE_CUDA_DEVICES=1 ONEAPI_DEVICE_SELECTOR='*:gpu'")
+    said = shell.works("pi doctor")
+    check("doctor ran a kernel on the GPU", "opencl:gpu:0" in said and "added two vectors in a kernel, through" in said, said)
+    # Smaller than the README's, since the GPU is a processor.
+    said = shell.works(lines[-1].replace("2048", "64"))
+    check("the product was computed on the GPU", said.startswith("Device(opencl:gpu:0)"), said)
+    return 0
+
+
+def main(user):
+    skipped = (processor if user == "processor" else nvidia)(Shell()) or 0
+    print(f"{results.count(True)} passed, {results.count(False)} failed, {skipped} skipped")
+    sys.exit(0 if all(results) else 1)
+
+
+main(sys.argv[1])
