@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 REPOSITORY = "https://github.com/sycl-pi/sycl-pi/blob/main/"
@@ -119,11 +120,21 @@ def name_of(code):
     return re.search(r"(\w+)\s*;\s*$", code)[1] if code.startswith("typedef") else code.split()[1]
 
 
+def introduction(text):
+    """A header's first comment as paragraphs. What is indented in it is code; a single word at the start is a heading."""
+    paragraphs = [textwrap.dedent(part) if part.startswith("    ") else part for part in text.split("\n\n")]
+    code = [part.startswith("    ") for part in text.split("\n\n")]
+    head = re.compile(r"^(\w+)\. ")
+    page = re.compile(r"docs/guide/(\w+)\.md")
+    prose = lambda part: page.sub(r"[\g<0>](../guide/\1.md)", head.sub(r"**\1.** ", escaped(part)))
+    return "\n\n".join(f"```c\n{part}\n```" if is_code else prose(part) for part, is_code in zip(paragraphs, code))
+
+
 def reference(file, title, first):
     """A page with each declaration of a header whose first line begins so."""
     header = (ROOT / file).read_text()
     head = comment(re.match(r"/\*.*?\*/", header, flags=re.S)[0].splitlines())
-    out = [f"# {title}\n", f"Made from [{pathlib.Path(file).name}]({REPOSITORY}{file}).\n", "```text\n" + head + "\n```\n"]
+    out = [f"# {title}\n", f"Made from [{pathlib.Path(file).name}]({REPOSITORY}{file}).\n", introduction(head) + "\n"]
     for text, code in declarations(header, first):
         out.append(f"## {name_of(code)}\n\n{escaped(text)}\n\n```c\n{code}\n```\n")
     return "\n".join(out)

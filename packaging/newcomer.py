@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A newcomer: the README's blocks, typed line by line in an empty Debian, for a processor and for an NVIDIA GPU.
 
-    python3 packaging/newcomer.py                                       both users, on Debian 12 and 13
+    python3 packaging/newcomer.py                                       all users, on Debian 12 and 13
     python3 packaging/newcomer.py --suite bookworm --user processor
     python3 packaging/newcomer.py --packages FOLDER --wheels FOLDER     with what is there already
 
-The README is read inside, so that a line which does not work there fails here. What a release page offers, the wheels of
+Two more users build the images of packaging/containers by typing their steps. The README is read inside, so that a line which does not work there fails here. What a release page offers, the wheels of
 packaging/dist.py, lies where a checkout has it. The index is a folder of wheels, downloaded once. The GPU is the software driver of
 testing/drivers, which runs what its own libnvvm compiles; NVIDIA's packages are installed and found, but not run.
 
@@ -30,6 +30,9 @@ USERS = {
     "processor": ["dpnp", "intel-opencl-rt"],
     "nvidia": ["dpnp", "intel-opencl-rt", "nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"],
 }
+# Containers are of Debian 12.
+CONTAINERS = {"container": "Containerfile", "container-nvidia": "Containerfile.nvidia"}
+USERS |= {"container": USERS["processor"], "container-nvidia": USERS["nvidia"]}
 WORK = xtask.TARGET / "newcomer"
 # The software GPU: our files, and the names under which programs look for NVIDIA's.
 GPU = {
@@ -81,6 +84,8 @@ def one(suite, user, packages, wheels):
         shutil.copy(xtask.ROOT / "packaging/inside/newcomer.py", root / "srv")
         if user == "nvidia":
             put_gpu(root)
+        if user in CONTAINERS:
+            shutil.copy(xtask.ROOT / "packaging/containers" / CONTAINERS[user], root / "srv/Containerfile")
         variables = {"HOME": "/root", "LANG": "C.UTF-8", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
         command = debian.inside(root, "/usr/bin/python3", "/srv/newcomer.py", user)
         done = subprocess.run(command, env={**debian.PATH, **variables}, stdout=subprocess.PIPE, text=True)
@@ -107,6 +112,8 @@ def main():
     totals = xtask.Totals()
     for suite in arguments.suite or SUITES:
         for user in arguments.user or USERS:
+            if user in CONTAINERS and suite != "bookworm":
+                continue
             totals += one(suite, user, arguments.packages or dist.FOLDER, arguments.wheels)
     print(totals)
     return totals.code

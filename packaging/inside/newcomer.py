@@ -1,4 +1,6 @@
-"""Types the README's blocks in an empty system, and judges each line. Usage: newcomer.py processor|nvidia
+"""Types the README's blocks, or a container's steps, in an empty system, and judges each line.
+
+Usage: newcomer.py processor|nvidia|container|container-nvidia
 
 The last line has the total. A line that only a checkout with Rust can run is done outside, and named here.
 """
@@ -117,8 +119,30 @@ def nvidia(shell):
     return 0
 
 
+def container(shell):
+    """Does what `podman build` does with a file of these few instructions. Debian's packages are there already."""
+    os.symlink(f"{CHECKOUT}/target/dist", "/wheels")
+    with open("/srv/Containerfile", encoding="utf-8") as file:
+        steps = [line.split(maxsplit=1) for line in file if line.strip() and not line.startswith("#")]
+    for instruction, rest in steps:
+        rest = rest.strip()
+        if instruction == "ENV":
+            shell.works(f"export {rest}")
+        elif instruction == "RUN" and not rest.startswith("apt-get"):
+            said = shell.works(re.sub(r"^--mount=\S+ ", "", rest))
+            if rest.endswith("pi doctor"):
+                check("doctor ran a kernel through libsycl", "added two vectors in a kernel, through" in said, said)
+        else:
+            check(f"{instruction} {rest} is no step of this test", instruction in ("FROM", "RUN", "CMD"))
+    with open(f"{CHECKOUT}/program.py", "w", encoding="utf-8") as file:
+        file.write(PROGRAM)
+    said = shell.works("python program.py")
+    check("the program computed on the processor", said.split()[-2:] == ["Device(opencl:cpu:0)", "999000"], said)
+
+
 def main(user):
-    skipped = (processor if user == "processor" else nvidia)(Shell()) or 0
+    done = {"processor": processor, "nvidia": nvidia}.get(user, container)
+    skipped = done(Shell()) or 0
     print(f"{results.count(True)} passed, {results.count(False)} failed, {skipped} skipped")
     sys.exit(0 if all(results) else 1)
 
