@@ -31,6 +31,7 @@ fn install(tree: &Tree, words: &[&str]) -> Output {
     pi.args(["--json", "install"]).args(words).arg(tree.venv()).arg("--plugin").arg(&tree.ours);
     pi.env("PI_NVVM_COMPILER", tree.root.path().join("worker"))
         .env("PI_MATH", "/no/such/folder")
+        .env("PI_NVVM", "/no/such/folder")
         .output()
         .unwrap()
 }
@@ -80,4 +81,7 @@ fn without_drop_ins_the_checkout_s_own_command_is_printed() {
     let script = fs::canonicalize(script).unwrap();
     assert!(told.contains(&format!("type python3 {} && PI_MATH=", script.display())), "{told}");
     assert!(told.contains(&format!("pi install --spirv-on-nvidia {}", tree.venv().display())), "{told}");
+    // Nor is there a compiler in this environment, wherever pi itself would find one.
+    let brings = format!("pi install --spirv-on-nvidia --with-libraries {} brings it", tree.venv().display());
+    assert!(told.contains(&brings), "{told}");
 }

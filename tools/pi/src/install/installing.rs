@@ -133,7 +133,7 @@ impl PlannedInstall<'_> {
         }
         changed |= self.name_to_python(dry_run, &mut notes)?;
         if self.spirv_on_nvidia {
-            let (enabled, told) = nvidia::enable(&libsycl.folder, dry_run)?;
+            let (enabled, told) = nvidia::enable(&libsycl.folder, self.root, dry_run)?;
             changed |= enabled;
             notes.extend(told);
             let (enabled, told) = math::enable(&libsycl.folder, self.root, &self.release, dry_run)?;

@@ -7,12 +7,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use sycl_pi_nvidia_files::packages_of;
 use sycl_pi_nvvm_compiler::{NvvmLibrary, worker_program};
 
 use super::files;
 use super::manifest::Manifest;
 use super::tree;
-use crate::regular;
+use crate::{regular, shell};
 
 /// The variable and its value.
 pub const VARIABLE: (&str, &str) = ("PI_CUDA_AS", "opencl");
@@ -24,11 +25,12 @@ const PTH: &str = "sycl-pi-nvidia.pth";
 /// The program that runs the compiler.
 const WORKER: &str = "pi-nvvm";
 
-/// Installs `pi-nvvm` and the file with the name. Returns whether anything is changed, and a description.
+/// Installs `pi-nvvm` and the file with the name into the folder of an environment. Returns whether anything is changed,
+/// and a description.
 ///
 /// # Errors
 /// Fails if there is no `pi-nvvm`, or a folder cannot be written.
-pub fn enable(folder: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
+pub fn enable(folder: &Path, root: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let bytes = regular::read(&worker_program()?)?;
     let worker = folder.join(WORKER);
     let hash = Some(files::sha256_of(&bytes));
@@ -51,8 +53,11 @@ pub fn enable(folder: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
         format!("{} compiles SPIR-V", worker.display()),
         format!("{} has the CUDA plugin beside it call itself OpenCL", name_file(folder).display()),
     ];
-    if let Err(error) = NvvmLibrary::find() {
-        notes.push(error.to_string());
+    if NvvmLibrary::find_in(|| packages_of(root)).is_err() {
+        notes.push(format!(
+            "it lacks NVIDIA's compiler, libnvvm: pi install --spirv-on-nvidia --with-libraries {} brings it",
+            shell::path(root)
+        ));
     }
     Ok((changed, notes))
 }
