@@ -88,11 +88,14 @@ def one(suite, user, packages, wheels):
             shutil.copy(xtask.ROOT / "packaging/containers" / CONTAINERS[user], root / "srv/Containerfile")
         variables = {"HOME": "/root", "LANG": "C.UTF-8", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/srv/wheels"}
         command = debian.inside(root, "/usr/bin/python3", "/srv/newcomer.py", user)
-        done = subprocess.run(command, env={**debian.PATH, **variables}, stdout=subprocess.PIPE, text=True)
-        print(done.stdout)
-        counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", (done.stdout.splitlines() or [""])[-1])
+        process = subprocess.Popen(command, env={**debian.PATH, **variables}, stdout=subprocess.PIPE, text=True)
+        last = ""
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            last = line.strip()
+        counts = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", last)
         totals = xtask.Totals(*map(int, counts.groups())) if counts else xtask.Totals(failed=1)
-        totals.failed = max(totals.failed, int(done.returncode != 0))
+        totals.failed = max(totals.failed, int(process.wait() != 0))
         step.outcome = str(totals)
         return totals
 

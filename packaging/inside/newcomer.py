@@ -91,7 +91,7 @@ def processor(shell):
             maps = shell.works(f"{line.replace('program.py', '-c')} \"import dpctl; dpctl.get_devices(); print(open('/proc/self/maps').read())\"")
             check("on our file", "venv/lib/libur_adapter_opencl.so.0" in maps, maps)
     check("pi status says that ours is gone", shell.type("pi status")[0] == 3)
-    check("the program runs as before", shell.type("pip uninstall --quiet --yes sycl-pi")[0] == 0)
+    shell.works("pip uninstall --quiet --yes sycl-pi")
 
 
 def nvidia(shell):
