@@ -47,11 +47,12 @@ impl CommandRequest {
 ///
 /// # Errors
 ///
-/// `INVALID_CONTEXT` for an event of another context, which OpenCL drivers also return.
+/// `INVALID_CONTEXT` for an event of a context without the queue's device. The driver makes a pool's events visible to
+/// the devices that the pool is created for, which are those of its context.
 pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
     let mut events = Vec::new();
     for event in waits {
-        if event.context.ze != queue.context.ze {
+        if event.context.ze != queue.context.ze && !event.context.has(&queue.device) {
             return Err(Error::event_of_another_context());
         }
         events.extend(event.pending()?);

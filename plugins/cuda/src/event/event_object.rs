@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, New, Result, Shared};
+use sycl_pi_backend::{Counted, New, Result, Shared};
 use sycl_pi_host_process::outside;
 
 use crate::context::Context;
@@ -114,16 +114,10 @@ impl Event {
         (position.is_in_queue(queue) && position.event.is_unrecorded()).then_some(position.number)
     }
 
-    /// Ensures that stream `number` of `queue` can wait for this event. The queue's context must be current.
-    ///
-    /// # Errors
-    ///
-    /// `INVALID_CONTEXT` for an event of another context, which OpenCL drivers also return.
+    /// Ensures that stream `number` of `queue` can wait for this event, which may be of another context. The queue's
+    /// context must be current.
     #[inline]
     pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, number: usize) -> Result<()> {
-        if !std::ptr::eq(&**self.context(), &*queue.context) {
-            return Err(Error::event_of_another_context());
-        }
         match self.position() {
             Some(position) if !position.is_before(queue, number) => self.record(),
             _ => Ok(()),

@@ -3,10 +3,11 @@
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
+use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
-use crate::env::Env;
 use crate::env::commands::Objects;
+use crate::env::{BASIC, Env};
 use crate::outcome::{Failure, QUEUE, Verdict, WAIT_LIST, check, codes, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
@@ -90,17 +91,35 @@ fn event_of_another_queue(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// OpenCL's rule. Some plugins of other backends wait for such an event.
+/// A slow kernel of another context holds each command back. OpenCL refuses such a wait list.
 fn event_of_another_context(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     let context = f.new_context()?;
     let queue = f.queue_in(*context, f.device, 0)?;
-    let event = f.own_event(made!(f, |out| piEnqueueEventsWait(*queue, 0, null(), out)));
-    let codes = codes(&[PI_ERROR_INVALID_CONTEXT], &[PI_ERROR_INVALID_EVENT_WAIT_LIST]);
-    objects.each(objects.queue, &[*event], |command, result, out| match result {
-        Ok(()) if !f.strict => f.wait(out),
-        result => refusal(command.name, f.strict, result, codes).map(drop),
-    })
+    let data = f.buffer_in(*context, &[0_i32; 2])?;
+    let program = f.create_in(*context, &BASIC)?;
+    f.build(*program, c"")?;
+    let kernel = f.kernel_of(*program, c"slow")?;
+    f.set_mem(*kernel, 0, *data)?;
+    f.set_arg(*kernel, 1, ROUNDS)?;
+    let refused = codes(&[PI_ERROR_INVALID_CONTEXT], &[PI_ERROR_INVALID_EVENT_WAIT_LIST]);
+    for command in objects.commands(objects.queue) {
+        let slow = f.own_event(f.launch_on(*queue, *kernel, 1)?);
+        let mut out = null_mut();
+        match (command.enqueue)(1, &*slow, &mut out) {
+            Err(error) if f.backend == Backend::OpenCl => {
+                refusal(command.name, f.strict, Err(error), refused)?;
+                ok!(f, piEventsWait(1, &*slow));
+            }
+            result => {
+                of(command.name, result.map_err(Failure::from))?;
+                f.wait(out)?;
+                let given = format!("status of what {} waits for, when that is complete", command.name);
+                of(command.name, same(&given, PI_EVENT_COMPLETE, f.status(*slow)?))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn no_out_event(f: &Env) -> Verdict {
