@@ -279,7 +279,7 @@ impl BindlessApi for Cuda {
             dst_origin: bytes(copy.dst_offset),
             region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
-        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, dependencies)
+        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, &[], dependencies)
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {

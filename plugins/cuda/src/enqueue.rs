@@ -17,6 +17,7 @@ use crate::kernel::Kernel;
 use crate::launch::launch;
 use crate::launch::launch_properties::launch_with_properties;
 use crate::mem::Mem;
+use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::memory::map::{map, unmap};
 use crate::native_stream;
 use crate::queue::Queue;
@@ -122,9 +123,11 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        let from = buffer.range(queue.index, offset, size, false)?;
+        let from = buffer.range(queue.index, offset, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_READ, dependencies, blocking, |stream| {
-            copy_async(queue.device_context(), device_address(ptr), from, size, stream)
+            with_buffers(queue, stream, &[BufferUse::read(buffer)], || {
+                copy_async(queue.device_context(), device_address(ptr), from, size, stream)
+            })
         })
     }
 
@@ -137,9 +140,16 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        let src = first_end(buffer, queue.index, &rect, false)?;
+        let src = first_end(buffer, queue.index, &rect)?;
         let copy = first_to_second(src, host_end(ptr, &rect), &rect);
-        enqueue_box_copy(queue, CommandType::MEM_BUFFER_READ_RECT, blocking, &copy, dependencies)
+        enqueue_box_copy(
+            queue,
+            CommandType::MEM_BUFFER_READ_RECT,
+            blocking,
+            &copy,
+            &[BufferUse::read(buffer)],
+            dependencies,
+        )
     }
 
     fn enqueue_mem_buffer_write(
@@ -152,9 +162,11 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        let to = buffer.range(queue.index, offset, size, true)?;
+        let to = buffer.range(queue.index, offset, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_WRITE, dependencies, blocking, |stream| {
-            copy_async(queue.device_context(), to, device_address(ptr), size, stream)
+            with_buffers(queue, stream, &[BufferUse::write(buffer)], || {
+                copy_async(queue.device_context(), to, device_address(ptr), size, stream)
+            })
         })
     }
 
@@ -167,9 +179,16 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        let dst = first_end(buffer, queue.index, &rect, true)?;
+        let dst = first_end(buffer, queue.index, &rect)?;
         let copy = second_to_first(host_end(ptr.cast_mut(), &rect), dst, &rect);
-        enqueue_box_copy(queue, CommandType::MEM_BUFFER_WRITE_RECT, blocking, &copy, dependencies)
+        enqueue_box_copy(
+            queue,
+            CommandType::MEM_BUFFER_WRITE_RECT,
+            blocking,
+            &copy,
+            &[BufferUse::write(buffer)],
+            dependencies,
+        )
     }
 
     fn enqueue_mem_buffer_copy(
@@ -184,10 +203,12 @@ impl EnqueueApi for Cuda {
         check_context(queue, src)?;
         check_context(queue, dst)?;
         check_overlap(src, dst, src_offset, dst_offset, size)?;
-        let from = src.range(queue.index, src_offset, size, false)?;
-        let to = dst.range(queue.index, dst_offset, size, true)?;
+        let from = src.range(queue.index, src_offset, size)?;
+        let to = dst.range(queue.index, dst_offset, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_COPY, dependencies, false, |stream| {
-            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoDAsync_v2(to, from, size, stream) }
+            with_buffers(queue, stream, &[BufferUse::read(src), BufferUse::write(dst)], || {
+                if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoDAsync_v2(to, from, size, stream) }
+            })
         })
     }
 
@@ -200,10 +221,11 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
-        let from = first_end(src, queue.index, &rect, false)?;
-        let to = second_end(dst, queue.index, &rect, true)?;
+        let from = first_end(src, queue.index, &rect)?;
+        let to = second_end(dst, queue.index, &rect)?;
         let copy = first_to_second(from, to, &rect);
-        enqueue_box_copy(queue, CommandType::MEM_BUFFER_COPY_RECT, false, &copy, dependencies)
+        let uses = [BufferUse::read(src), BufferUse::write(dst)];
+        enqueue_box_copy(queue, CommandType::MEM_BUFFER_COPY_RECT, false, &copy, &uses, dependencies)
     }
 
     fn enqueue_mem_buffer_fill(
@@ -215,10 +237,12 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, buffer)?;
         let (pattern, size) = (fill.pattern(), fill.width());
-        let start = buffer.range(queue.index, offset, size, true)?;
+        let start = buffer.range(queue.index, offset, size)?;
         let memsets = fill::memsets(start, pattern, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
-            memsets.iter().try_for_each(|memset| memset.enqueue(stream))
+            with_buffers(queue, stream, &[BufferUse::write(buffer)], || {
+                memsets.iter().try_for_each(|memset| memset.enqueue(stream))
+            })
         })
     }
 

@@ -42,7 +42,7 @@ impl EnqueueImageApi for Cuda {
         let (src_origin, region) = image.region(origin, region)?;
         let (src, dst) = (CopyEnd::Array(image.array.get()), image.host_end(ptr, row, slice));
         let copy = BoxCopy { src, src_origin, dst, dst_origin: [0; 3], region };
-        enqueue_box_copy(queue, CommandType::IMAGE_READ, blocking, &copy, dependencies)
+        enqueue_box_copy(queue, CommandType::IMAGE_READ, blocking, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_write(
@@ -60,7 +60,7 @@ impl EnqueueImageApi for Cuda {
         let src = image.host_end(ptr.cast_mut(), row, slice);
         let dst = CopyEnd::Array(image.array.get());
         let copy = BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region };
-        enqueue_box_copy(queue, CommandType::IMAGE_WRITE, blocking, &copy, dependencies)
+        enqueue_box_copy(queue, CommandType::IMAGE_WRITE, blocking, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_copy(
@@ -87,7 +87,7 @@ impl EnqueueImageApi for Cuda {
         }
         let (src, dst) = (CopyEnd::Array(from.array.get()), CopyEnd::Array(to.array.get()));
         let copy = BoxCopy { src, src_origin, dst, dst_origin, region: size };
-        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, dependencies)
+        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_fill(

@@ -13,6 +13,7 @@ use crate::device::device_context::DeviceContext;
 use crate::event::event_object::Event;
 use crate::kernel::Kernel;
 use crate::kernel::kernel_args::KernelArgs;
+use crate::memory::buffer_use::with_buffers;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{CUfunction, CUstream, cuda};
@@ -116,9 +117,9 @@ pub(crate) fn launch_with(
     let checked = CheckedLaunch::new(kernel, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
     let params = launch.params(args);
-    let launch = &launch;
+    let (launch, uses) = (&launch, args.buffer_uses());
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
-        enqueue(launch, params, stream)
+        with_buffers(queue, stream, &uses, || enqueue(launch, params, stream))
     })
 }
 

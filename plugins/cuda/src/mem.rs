@@ -67,25 +67,19 @@ impl Mem {
         }
     }
 
-    /// Returns the device address of `size` bytes at `offset`, with the newest bytes, on the context's device with the
-    /// given index.
-    pub(crate) fn range(
-        &self,
-        index: usize,
-        offset: usize,
-        size: usize,
-        writes: bool,
-    ) -> Result<CUdeviceptr> {
+    /// Returns the device address of `size` bytes at `offset` on the context's device with the given index. A command that
+    /// uses it is enqueued `with_buffers`, for the newest bytes.
+    pub(crate) fn range(&self, index: usize, offset: usize, size: usize) -> Result<CUdeviceptr> {
         let part = self.buffer()?;
         check_range(offset, size, part.size, "the buffer")?;
-        Ok(part.buffer.address(&self.context, index, writes)? + (part.origin + offset) as u64)
+        Ok(part.buffer.address(&self.context, index)? + (part.origin + offset) as u64)
     }
 
     /// Returns the value that is passed to a kernel: a buffer's address, or an image's surface.
     pub(crate) fn kernel_argument(&self, index: usize) -> Result<u64> {
         match &self.kind {
             MemKind::Image(image) => Ok(image.surface),
-            _ => self.range(index, 0, 0, true),
+            _ => self.range(index, 0, 0),
         }
     }
 }
@@ -182,7 +176,11 @@ impl MemApi for Cuda {
         let index = device.map_or(Ok(0), |device| mem.context.index_of(device))?;
         match &mem.kind {
             MemKind::Image(image) => Ok(image.array.addr()),
-            _ => Ok(mem.range(index, 0, 0, true)? as NativeHandle),
+            _ => {
+                let start = mem.range(index, 0, 0)?;
+                mem.buffer()?.buffer.expose(&mem.context, index)?;
+                Ok(start as NativeHandle)
+            }
         }
     }
 

@@ -186,19 +186,18 @@ impl Draw<'_> {
     /// Returns the places that a command on a device may access if it comes after `before`. Only commands with an order
     /// may use a buffer that the plugin moves between devices.
     fn places(&self, context: usize, device: usize, before: &Set) -> Vec<usize> {
-        let is_free = |place: &usize| {
-            // A plugin may wait on the host for the device that currently has a buffer.
-            let may_move = self.unset.is_none() || self.shape.contexts[context] == 1;
-            !self.shape.moves(*place)
-                || may_move
-                    && self.order.nodes.iter().enumerate().all(|(number, node)| {
-                        let touches =
-                            node.reads == Some(*place) || node.writes.is_some_and(|(to, _)| to == *place);
-                        !touches || node.device == device || before.has(number)
-                    })
-        };
         let all = 0..self.shape.places.len();
-        all.filter(|place| self.shape.reaches(context, device, *place)).filter(is_free).collect()
+        let reached = all.filter(|place| self.shape.reaches(context, device, *place));
+        reached.filter(|place| self.is_free(*place, device, before)).collect()
+    }
+
+    /// Returns whether a command on a device may access a place if it comes after `before`.
+    fn is_free(&self, place: usize, device: usize, before: &Set) -> bool {
+        !self.shape.moves(place)
+            || self.order.nodes.iter().enumerate().all(|(number, node)| {
+                let touches = node.reads == Some(place) || node.writes.is_some_and(|(to, _)| to == place);
+                !touches || node.device == device || before.has(number)
+            })
     }
 
     /// Returns a place to read, often one whose newest write comes before.
@@ -317,7 +316,8 @@ impl Draw<'_> {
         let (context, device) = (self.shape.queues[queue].context, self.shape.queues[queue].device);
         let mut commands: Vec<Recorded> = Vec::new();
         for _ in 0..2 + self.random.below(5) {
-            let command = self.transfer(context, device, &Set::default(), true);
+            // The run needs an order, but the recording does not.
+            let command = self.transfer(context, device, &Set::ALL, true);
             let can = self.shape.can;
             let is_possible = |command: &Command| match command {
                 Command::Write { to: place, way, .. } | Command::Read { from: place, way, .. } => {
@@ -331,17 +331,7 @@ impl Draw<'_> {
                 Command::Fill { .. } => can.recorded_fills,
                 _ => false,
             };
-            // Commands on buffers that the plugin moves are not recorded.
-            let moves = |command: &Command| {
-                let places = match command {
-                    Command::Write { to, .. } | Command::Fill { to, .. } => [Some(*to), None],
-                    Command::Read { from, .. } => [Some(*from), None],
-                    Command::Copy { from, to, .. } => [Some(*from), Some(*to)],
-                    _ => [None, None],
-                };
-                places.into_iter().flatten().any(|place| self.shape.moves(place))
-            };
-            if let Some(command) = command.filter(is_possible).filter(|command| !moves(command)) {
+            if let Some(command) = command.filter(is_possible) {
                 let earlier: Vec<usize> = (0..commands.len()).collect();
                 let after = (0..self.random.below(3)).filter_map(|_| self.random.of(&earlier)).collect();
                 commands.push(Recorded { command, after });
@@ -376,6 +366,12 @@ impl Draw<'_> {
             }
         }
         let command = Command::Run { of };
+        let before = self.order.before(self.shape, queue, command, &waits);
+        let uses_free =
+            |recorded: &Recorded| recorded.command.places().all(|place| self.is_free(place, device, &before));
+        if !self.buffers[at].commands.iter().all(uses_free) {
+            return;
+        }
         let id = self.add(What::Enqueue { queue, command, waits, event: true, blocking: false });
         self.buffers[at].last_run = Some(id);
         self.enqueued(id, queue, true, false);

@@ -13,6 +13,8 @@ impl Set {
     const WORDS: usize = 8;
     /// The maximum number of nodes.
     pub(crate) const MOST: usize = Self::WORDS * 64;
+    /// All nodes.
+    pub(crate) const ALL: Self = Self([u64::MAX; Self::WORDS]);
 
     pub(crate) fn has(&self, node: usize) -> bool {
         self.0[node / 64] >> (node % 64) & 1 != 0

@@ -56,6 +56,19 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// Returns the places that it reads and writes itself.
+    pub(crate) fn places(&self) -> impl Iterator<Item = usize> {
+        let places = match *self {
+            Self::Write { to, .. } | Self::Fill { to, .. } => [Some(to), None],
+            Self::Read { from, .. } => [Some(from), None],
+            Self::Copy { from, to, .. } => [Some(from), Some(to)],
+            _ => [None, None],
+        };
+        places.into_iter().flatten()
+    }
+}
+
 /// A command of a command buffer, after earlier ones in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {

@@ -28,8 +28,12 @@ pub struct Gate(pub pi_event);
 
 impl Gate {
     pub fn new(fixture: &Fixture) -> Self {
+        Self::in_context(fixture.context)
+    }
+
+    pub fn in_context(context: pi_context) -> Self {
         let mut event = null_mut();
-        ok!(under_test(Version::V9_11), piEventCreate_until_9_11(fixture.context, &mut event));
+        ok!(under_test(Version::V9_11), piEventCreate_until_9_11(context, &mut event));
         Self(event)
     }
 

@@ -17,6 +17,7 @@ use crate::device::device_object::Device;
 use crate::event::event_object::Event;
 use crate::fill;
 use crate::mem::Mem;
+use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::memory::host_registration::RecordedMemory;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
@@ -46,7 +47,7 @@ struct GraphState {
 
 /// Objects that are kept alive as long as the command buffer.
 pub(super) enum KeptAlive {
-    Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
+    Mem { mem: Shared<Mem>, writes: bool },
     Launch(Box<RecordedLaunch>),
 }
 
@@ -168,10 +169,23 @@ impl CommandBuffer {
         if queue.index != self.index {
             return Err(other_device());
         }
-        let exec = self.state.lock().exec.ok_or_else(not_finalized)?;
+        let state = self.state.lock();
+        let exec = state.exec.ok_or_else(not_finalized)?;
+        let uses = if self.context.devices.len() == 1 { Vec::new() } else { state.buffer_uses() };
         submit(queue, StreamKind::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
-            cuda()?.cuGraphLaunch(exec.get(), stream)
+            with_buffers(queue, stream, &uses, || cuda()?.cuGraphLaunch(exec.get(), stream))
         })
+    }
+}
+
+impl GraphState {
+    /// Returns the memory objects that the nodes use.
+    fn buffer_uses(&self) -> Vec<BufferUse<'_>> {
+        let uses = self.kept.iter().flatten().map(|kept| match kept {
+            KeptAlive::Mem { mem, writes } => vec![BufferUse { mem, writes: *writes }],
+            KeptAlive::Launch(launch) => launch.buffer_uses(),
+        });
+        uses.flatten().collect()
     }
 }
 

@@ -10,6 +10,7 @@ use crate::device::device_context::DeviceContext;
 use crate::kernel::Kernel;
 use crate::kernel::kernel_args::KernelArgs;
 use crate::launch::CheckedLaunch;
+use crate::memory::buffer_use::BufferUse;
 use crate::sys::CUDA_KERNEL_NODE_PARAMS_v2;
 
 /// A kernel, its arguments and its index space.
@@ -29,6 +30,11 @@ impl RecordedLaunch {
     /// Captures the kernel with its current arguments.
     pub(super) fn new(kernel: &Counted<Kernel>, range: &NdRange<'_>) -> Self {
         Self { kernel: kernel.share(), args: kernel.args.lock().clone(), range: OwnedRange::new(*range) }
+    }
+
+    /// Returns the memory objects that it uses.
+    pub(super) fn buffer_uses(&self) -> Vec<BufferUse<'_>> {
+        self.args.buffer_uses()
     }
 
     /// Returns the launch with an update applied.

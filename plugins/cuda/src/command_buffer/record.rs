@@ -8,6 +8,7 @@ use crate::copy::rect::{first_end, first_to_second, host_end, second_end, second
 use crate::copy::{BoxCopy, CopyEnd, device_address, end_at};
 use crate::kernel::Kernel;
 use crate::mem::Mem;
+use crate::memory::buffer_use::BufferUse;
 use crate::sys::CUgraphNode;
 
 use super::graph::{CommandBuffer, KeptAlive, NodeBuilder};
@@ -36,43 +37,49 @@ pub(super) fn record(
         }
         Command::UsmPrefetch { .. } | Command::UsmAdvise { .. } => Ok((nodes.empty()?, Vec::new())),
         Command::BufferCopy { src, dst, src_offset, dst_offset, size } => {
-            let from = bytes_of(buffer, src, src_offset, size, false)?;
-            let to = bytes_of(buffer, dst, dst_offset, size, true)?;
-            Ok((nodes.copy(&line(from, to, size))?, kept(&[src, dst])))
+            let from = bytes_of(buffer, src, src_offset, size)?;
+            let to = bytes_of(buffer, dst, dst_offset, size)?;
+            Ok((nodes.copy(&line(from, to, size))?, kept([BufferUse::read(src), BufferUse::write(dst)])))
         }
         Command::BufferCopyRect { src, dst, rect } => {
             buffer.check_context(&src.context, "the memory object")?;
             buffer.check_context(&dst.context, "the memory object")?;
-            let from = first_end(src, buffer.index, &rect, false)?;
-            let to = second_end(dst, buffer.index, &rect, true)?;
-            Ok((nodes.copy(&first_to_second(from, to, &rect))?, kept(&[src, dst])))
+            let from = first_end(src, buffer.index, &rect)?;
+            let to = second_end(dst, buffer.index, &rect)?;
+            Ok((
+                nodes.copy(&first_to_second(from, to, &rect))?,
+                kept([BufferUse::read(src), BufferUse::write(dst)]),
+            ))
         }
         Command::BufferRead { buffer: mem, offset, size, dst } => {
-            let from = bytes_of(buffer, mem, offset, size, false)?;
+            let from = bytes_of(buffer, mem, offset, size)?;
             let to = CopyEnd::Host { start: dst, row: 0, slice: 0 };
-            Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
+            Ok((nodes.copy(&line(from, to, size))?, kept([BufferUse::read(mem)])))
         }
         Command::BufferReadRect { buffer: mem, rect, dst } => {
             buffer.check_context(&mem.context, "the memory object")?;
-            let from = first_end(mem, buffer.index, &rect, false)?;
-            Ok((nodes.copy(&first_to_second(from, host_end(dst, &rect), &rect))?, kept(&[mem])))
+            let from = first_end(mem, buffer.index, &rect)?;
+            Ok((
+                nodes.copy(&first_to_second(from, host_end(dst, &rect), &rect))?,
+                kept([BufferUse::read(mem)]),
+            ))
         }
         Command::BufferWrite { buffer: mem, offset, size, src } => {
             let from = CopyEnd::Host { start: src.cast_mut(), row: 0, slice: 0 };
-            let to = bytes_of(buffer, mem, offset, size, true)?;
-            Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
+            let to = bytes_of(buffer, mem, offset, size)?;
+            Ok((nodes.copy(&line(from, to, size))?, kept([BufferUse::write(mem)])))
         }
         Command::BufferWriteRect { buffer: mem, rect, src } => {
             buffer.check_context(&mem.context, "the memory object")?;
-            let to = first_end(mem, buffer.index, &rect, true)?;
+            let to = first_end(mem, buffer.index, &rect)?;
             let from = host_end(src.cast_mut(), &rect);
-            Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept(&[mem])))
+            Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept([BufferUse::write(mem)])))
         }
         Command::BufferFill { buffer: mem, offset, fill } => {
             let (pattern, size) = (fill.pattern(), fill.width());
-            bytes_of(buffer, mem, offset, size, true)?;
-            let start = mem.range(buffer.index, offset, size, true)?;
-            Ok((nodes.fill(start, pattern, size)?, kept(&[mem])))
+            bytes_of(buffer, mem, offset, size)?;
+            let start = mem.range(buffer.index, offset, size)?;
+            Ok((nodes.fill(start, pattern, size)?, kept([BufferUse::write(mem)])))
         }
     })
 }
@@ -91,23 +98,17 @@ fn launch(
     Ok((node, vec![KeptAlive::Launch(Box::new(launch))]))
 }
 
-fn kept(mems: &[&Counted<Mem>]) -> Vec<KeptAlive> {
-    mems.iter().map(|mem| KeptAlive::Mem(mem.share())).collect()
+fn kept<const N: usize>(uses: [BufferUse<'_>; N]) -> Vec<KeptAlive> {
+    uses.map(|BufferUse { mem, writes }| KeptAlive::Mem { mem: mem.share(), writes }).into()
 }
 
 /// Returns one end of a copy: `size` bytes of a buffer.
-fn bytes_of(
-    buffer: &CommandBuffer,
-    mem: &Counted<Mem>,
-    offset: usize,
-    size: usize,
-    writes: bool,
-) -> Result<CopyEnd> {
+fn bytes_of(buffer: &CommandBuffer, mem: &Counted<Mem>, offset: usize, size: usize) -> Result<CopyEnd> {
     buffer.check_context(&mem.context, "the memory object")?;
     if size == 0 {
         return Err(Error::empty_command("a command"));
     }
-    Ok(CopyEnd::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
+    Ok(CopyEnd::Device { start: mem.range(buffer.index, offset, size)?, row: 0, slice: 0 })
 }
 
 /// Returns a copy of contiguous bytes.

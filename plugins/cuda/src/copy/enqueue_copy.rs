@@ -6,6 +6,7 @@ use sycl_pi_backend::{Counted, Dependencies, Result};
 use crate::copy::BoxCopy;
 use crate::copy::pageable_copy::copy_async;
 use crate::event::event_object::Event;
+use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{CUdeviceptr, cuda};
@@ -26,16 +27,17 @@ pub(crate) fn enqueue_memcpy(
     })
 }
 
-/// Enqueues a copy of a box.
+/// Enqueues a copy of a box, which uses these buffers.
 pub(crate) fn enqueue_box_copy(
     queue: &Counted<Queue>,
     command: CommandType,
     blocking: bool,
     copy: &BoxCopy,
+    uses: &[BufferUse<'_>],
     dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
     let copy = copy.descriptor()?;
     submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
-        cuda()?.cuMemcpy3DAsync_v2(&copy, stream)
+        with_buffers(queue, stream, uses, || cuda()?.cuMemcpy3DAsync_v2(&copy, stream))
     })
 }

@@ -8,17 +8,17 @@ use crate::copy::{BoxCopy, CopyEnd};
 use crate::mem::Mem;
 
 /// Returns the first box of `rect`, in a buffer on the context's device with the given index.
-pub(crate) fn first_end(mem: &Mem, index: usize, rect: &Rect<'_>, writes: bool) -> Result<CopyEnd> {
+pub(crate) fn first_end(mem: &Mem, index: usize, rect: &Rect<'_>) -> Result<CopyEnd> {
     let (row, slice) = (rect.first_row_pitch, rect.first_slice_pitch);
     check_box(mem, rect.first_origin, rect, row, slice)?;
-    Ok(CopyEnd::Device { start: mem.range(index, 0, 0, writes)?, row, slice })
+    Ok(CopyEnd::Device { start: mem.range(index, 0, 0)?, row, slice })
 }
 
 /// Returns the second box of `rect`, in a buffer on the context's device with the given index.
-pub(crate) fn second_end(mem: &Mem, index: usize, rect: &Rect<'_>, writes: bool) -> Result<CopyEnd> {
+pub(crate) fn second_end(mem: &Mem, index: usize, rect: &Rect<'_>) -> Result<CopyEnd> {
     let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
     check_box(mem, rect.second_origin, rect, row, slice)?;
-    Ok(CopyEnd::Device { start: mem.range(index, 0, 0, writes)?, row, slice })
+    Ok(CopyEnd::Device { start: mem.range(index, 0, 0)?, row, slice })
 }
 
 /// Returns the second box of `rect`, in host memory.

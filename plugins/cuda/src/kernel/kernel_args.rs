@@ -8,6 +8,7 @@ use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use crate::kernel::kernel_parameters::KernelParameters;
 use crate::mem::Mem;
+use crate::memory::buffer_use::BufferUse;
 use crate::program::spirv::Parameter;
 use crate::sys::ArgumentList;
 
@@ -191,6 +192,12 @@ impl KernelArgs {
         }
         self.complete = true;
         Ok(())
+    }
+
+    /// Returns the memory objects that are resolved at the launch. The kernel may write each.
+    #[inline(always)]
+    pub(crate) fn buffer_uses(&self) -> Vec<BufferUse<'_>> {
+        self.mems.iter().map(|(_, mem)| BufferUse::write(mem)).collect()
     }
 
     /// Sets the addresses that memory objects have on the context's device with the given index.

@@ -1,7 +1,7 @@
 //! The memory of a buffer: its location, and its mapped regions.
 
 use core::ffi::c_void;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::HostPtr;
@@ -9,8 +9,8 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::context::Context;
-use crate::device::device_context::DeviceContext;
 use crate::event::pooled_event::PooledEvent;
+use crate::memory::copies::{DeviceCopies, allocate, free_on};
 use crate::memory::host_registration::{self, RegisteredFor};
 use crate::memory::staging::StagingBlock;
 use crate::memory::usm_memory;
@@ -27,9 +27,8 @@ pub(crate) struct Buffer {
 
 /// The location of a buffer's bytes.
 pub(crate) enum Storage {
-    /// Memory of each device, allocated at first use. `newest` is the index of the device with the newest bytes; `host`
-    /// is the caller's memory that the driver did not accept, or 0.
-    PerDevice { copies: Box<[OnceLock<CUdeviceptr>]>, newest: Mutex<Option<usize>>, host: usize },
+    /// Memory of each device. `host` is the caller's memory that the driver did not accept, or 0.
+    PerDevice { copies: DeviceCopies, host: usize },
     /// Host memory that the driver allocated and devices can access.
     Pinned { host: usize, device: CUdeviceptr },
     /// Host memory of the caller, registered with the driver.
@@ -113,74 +112,32 @@ impl Buffer {
         Self { size, storage, mapped: Mutex::new(Vec::new()) }
     }
 
-    /// Returns the buffer's start on the context's device with the given index, where it makes the newest bytes
-    /// available.
-    pub(crate) fn address(&self, context: &Context, index: usize, writes: bool) -> Result<CUdeviceptr> {
+    /// Returns the buffer's start on the context's device with the given index. A command that uses it is enqueued
+    /// `with_buffers`, for the newest bytes.
+    #[inline]
+    pub(crate) fn address(&self, context: &Context, index: usize) -> Result<CUdeviceptr> {
         match &self.storage {
             Storage::Pinned { device, .. }
             | Storage::Registered { device, .. }
             | Storage::Native { device, .. } => Ok(*device),
-            Storage::PerDevice { copies, newest, .. } => {
-                let address = match copies[index].get() {
-                    Some(address) => *address,
-                    None => {
-                        let _current = context.devices[index].enter()?;
-                        allocate(&copies[index], self.size)?
-                    }
-                };
-                if copies.len() > 1 {
-                    self.migrate(context, copies, newest, index, writes)?;
-                }
-                Ok(address)
-            }
+            Storage::PerDevice { copies, .. } => copies.start(context, index),
         }
     }
 
-    /// Copies the newest bytes to the device with the given index, after waiting for all work on the other device.
-    fn migrate(
-        &self,
-        context: &Context,
-        copies: &[OnceLock<CUdeviceptr>],
-        newest: &Mutex<Option<usize>>,
-        index: usize,
-        writes: bool,
-    ) -> Result<()> {
-        let mut newest = newest.lock();
-        if let Some(from) = newest.filter(|from| *from != index)
-            && let (Some(src), Some(dst)) = (copies[from].get(), copies[index].get())
-        {
-            context.enable_peer_access();
-            let (source, target) = (&context.devices[from], &context.devices[index]);
-            let current = source.enter()?;
-            cuda()?.cuCtxSynchronize()?;
-            drop(current);
-            let _current = target.enter()?;
-            let default_stream = std::ptr::null_mut();
-            let (source, target) = (source.raw.get(), target.raw.get());
-            cuda()?.cuMemcpyPeerAsync(*dst, target, *src, source, self.size, default_stream)?;
-            cuda()?.cuStreamSynchronize(default_stream)?;
+    /// Moves the newest bytes to the context's device with the given index, waits for them, and lets other code have their
+    /// address.
+    pub(crate) fn expose(&self, context: &Context, index: usize) -> Result<()> {
+        match &self.storage {
+            Storage::PerDevice { copies, .. } => copies.expose(context, index),
+            _ => Ok(()),
         }
-        // Reading leaves two equal copies, and the next write decides which one is newest.
-        if writes || *newest != Some(index) {
-            *newest = Some(index);
-        }
-        Ok(())
     }
 
     /// Frees the memory.
     pub(crate) fn free(&self, context: &Context) -> Result<()> {
         let address = std::ptr::with_exposed_provenance_mut;
         match &self.storage {
-            Storage::PerDevice { copies, .. } => {
-                let mut result = Ok(());
-                for (device_context, copy) in context.devices.iter().zip(copies) {
-                    if let Some(copy) = copy.get() {
-                        // An error on one device must not prevent freeing the memory of the others.
-                        result = result.and(free_on(device_context, *copy));
-                    }
-                }
-                result
-            }
+            Storage::PerDevice { copies, .. } => copies.free(context),
             Storage::Pinned { host, .. } => {
                 let _current = context.first()?.enter()?;
                 cuda()?.cuMemFreeHost(address(*host))
@@ -225,38 +182,15 @@ fn registered(size: usize, host_ptr: HostPtr) -> Result<Option<Storage>> {
 
 /// Allocates memory of the devices, with the caller's bytes on the first one, whose context must be current.
 fn on_devices(context: &Context, uses: bool, size: usize, host_ptr: HostPtr) -> Result<Storage> {
-    let copies: Box<[OnceLock<CUdeviceptr>]> = context.devices.iter().map(|_| OnceLock::new()).collect();
-    let start = allocate(&copies[0], size)?;
-    let mut newest = None;
-    if !host_ptr.is_null() {
-        if let Err(error) = sys::write_now(start, host_ptr, size) {
-            // The first error is returned.
-            let _ = cuda()?.cuMemFree_v2(start);
-            return Err(error);
-        }
-        newest = Some(0);
+    let start = allocate(size)?;
+    if !host_ptr.is_null()
+        && let Err(error) = sys::write_now(start, host_ptr, size)
+    {
+        // The first error is returned.
+        let _ = cuda()?.cuMemFree_v2(start);
+        return Err(error);
     }
     let host = if uses { host_ptr.expose_provenance() } else { 0 };
-    Ok(Storage::PerDevice { copies, newest: Mutex::new(newest), host })
-}
-
-/// Allocates a buffer's memory on the current device, once.
-#[cold]
-fn allocate(slot: &OnceLock<CUdeviceptr>, size: usize) -> Result<CUdeviceptr> {
-    let cuda = cuda()?;
-    let fresh = usm_memory::make_room(|| {
-        let mut fresh = 0;
-        cuda.cuMemAlloc_v2(&mut fresh, size)?;
-        Ok(fresh)
-    })?;
-    let kept = *slot.get_or_init(|| fresh);
-    if kept != fresh {
-        cuda.cuMemFree_v2(fresh)?;
-    }
-    Ok(kept)
-}
-
-fn free_on(device_context: &DeviceContext, address: CUdeviceptr) -> Result<()> {
-    let _current = device_context.enter()?;
-    cuda()?.cuMemFree_v2(address)
+    let copies = DeviceCopies::new(context, size, start, !host_ptr.is_null());
+    Ok(Storage::PerDevice { copies, host })
 }

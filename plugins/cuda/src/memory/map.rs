@@ -10,6 +10,7 @@ use crate::copy::check_range;
 use crate::event::event_object::Event;
 use crate::mem::Mem;
 use crate::memory::buffer::MappedRegion;
+use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, DriverHandle, cuda};
@@ -43,12 +44,14 @@ pub(crate) fn map(
         }
     };
     let copies = storage.host().is_none() && !flags.contains(MapFlags::WRITE_INVALIDATE_REGION);
-    let from = if copies { Some(mem.range(queue.index, offset, size, false)?) } else { None };
+    let from = if copies { Some(mem.range(queue.index, offset, size)?) } else { None };
     let mut started = None;
     let command = CommandType::MEM_BUFFER_MAP;
     let result = submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
         if let Some(from) = from {
-            cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)?;
+            with_buffers(queue, stream, &[BufferUse::read(mem)], || {
+                cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)
+            })?;
             started = Some(DriverHandle::new(stream).addr());
         }
         Ok(())
@@ -93,7 +96,7 @@ pub(crate) fn unmap(
         let writes = buffer.storage.host().is_none()
             && region.flags.intersects(MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);
         let to = if writes {
-            Some(buffer.address(&mem.context, queue.index, true)? + region.offset as u64)
+            Some(buffer.address(&mem.context, queue.index)? + region.offset as u64)
         } else {
             None
         };
@@ -103,7 +106,9 @@ pub(crate) fn unmap(
                 cuda()?.cuStreamWaitEvent(stream, event.end.get(), 0)?;
             }
             if let Some(to) = to {
-                cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, region.size, stream)?;
+                with_buffers(queue, stream, &[BufferUse::write(mem)], || {
+                    cuda()?.cuMemcpyHtoDAsync_v2(to, mapped, region.size, stream)
+                })?;
             }
             match region.block.clone() {
                 // The copy may still read it.

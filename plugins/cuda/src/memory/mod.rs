@@ -1,6 +1,8 @@
 //! Memory of every kind: where it lies, who maps it, what is kept of it.
 
 pub(crate) mod buffer;
+pub(crate) mod buffer_use;
+pub(crate) mod copies;
 pub(crate) mod driver_handle;
 pub(crate) mod freed_memory;
 pub(crate) mod host_registration;

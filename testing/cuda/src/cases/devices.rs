@@ -1,17 +1,21 @@
 //! Two devices: contexts of both, copies between them, peer access.
 
 use std::ptr::{null, null_mut};
-use std::time::Instant;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
 
 use super::Case;
 use crate::fixture::{devices, is_software, wait};
 use crate::{fails, ok};
 use sycl_pi_core::*;
+use testing_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_copies_take_the_link", link),
     ("two_devices_order_by_events", events),
     ("two_devices_peer_access_is_switched", switched),
+    ("two_devices_move_a_buffer_without_a_wait_of_the_host", moved),
+    ("two_devices_move_a_buffer_to_a_command_buffers_run", moved_to_run),
 ];
 
 /// A context of the first two devices, with a queue for each.
@@ -33,6 +37,36 @@ impl Pair {
             queue
         });
         Self { devices, context, queues }
+    }
+
+    fn buffer(&self, content: &[u8]) -> pi_mem {
+        let (flags, start) = (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, content.as_ptr());
+        let mut buffer = null_mut();
+        let start = start.cast_mut().cast();
+        ok!(piMemBufferCreate(self.context, flags, content.len(), start, &mut buffer, null()));
+        buffer
+    }
+
+    /// Fills a buffer on a device after an event.
+    fn fill(&self, device: usize, buffer: pi_mem, value: u8, size: usize, after: pi_event) -> pi_event {
+        let (queue, pattern, mut event) = (self.queues[device], (&raw const value).cast(), null_mut());
+        ok!(piEnqueueMemBufferFill(queue, buffer, pattern, 1, 0, size, 1, &after, &mut event));
+        event
+    }
+
+    /// Copies from the first buffer to the second on a device after an event.
+    fn copy(&self, device: usize, [from, to]: [pi_mem; 2], size: usize, after: pi_event) -> pi_event {
+        let (queue, mut event) = (self.queues[device], null_mut());
+        ok!(piEnqueueMemBufferCopy(queue, from, to, 0, 0, size, 1, &after, &mut event));
+        event
+    }
+
+    /// Reads the whole buffer on a device after these events.
+    fn read(&self, device: usize, buffer: pi_mem, size: usize, waits: &[pi_event]) -> Vec<u8> {
+        let mut content = vec![0; size];
+        let (queue, start, count) = (self.queues[device], content.as_mut_ptr().cast(), waits.len() as u32);
+        ok!(piEnqueueMemBufferRead(queue, buffer, 1, 0, size, start, count, waits.as_ptr(), null_mut()));
+        content
     }
 
     fn memory(&self, device: usize, size: usize) -> *mut std::ffi::c_void {
@@ -125,4 +159,52 @@ fn switched() {
         ok!(piextDisablePeerAccess(first, second));
     }
     fails!(piextPeerAccessGetInfo(first, second, 0x7777, 4, room, null_mut()), PI_ERROR_INVALID_VALUE);
+}
+
+/// The bytes depend on an event that the host sets only after all calls.
+fn moved() {
+    let (pair, size) = (Pair::new(), 1 << 16);
+    let [buffer, first, second] = [1, 2, 3].map(|value| pair.buffer(&vec![value; size]));
+    let gate = Gate::in_context(pair.context);
+    let (address, (done, calls)) = (gate.0.expose_provenance(), channel());
+    // A call that waits gets its event, and the test fails.
+    let opener = std::thread::spawn(move || {
+        let ended = calls.recv_timeout(Duration::from_secs(30));
+        Gate(std::ptr::with_exposed_provenance_mut(address)).open();
+        ended
+    });
+    let filled = pair.fill(0, buffer, 4, size, gate.0);
+    let copied = pair.copy(1, [buffer, first], size, filled);
+    let filled_again = pair.fill(0, buffer, 5, size, copied);
+    let copied_again = pair.copy(1, [buffer, second], size, filled_again);
+    let _ = done.send(());
+    opener.join().unwrap().expect("a call waited for the event");
+    assert!(pair.read(1, second, size, &[copied_again]) == vec![5; size]);
+    assert!(pair.read(0, first, size, &[]) == vec![4; size]);
+    wait(&[filled, copied, filled_again, copied_again]);
+    for buffer in [buffer, first, second] {
+        ok!(piMemRelease(buffer));
+    }
+}
+
+fn moved_to_run() {
+    let pair = Pair::new();
+    let size = 1 << 16;
+    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+    let mut recorded = null_mut();
+    ok!(piextCommandBufferCreate(pair.context, pair.devices[1], null(), &mut recorded));
+    ok!(piextCommandBufferMemBufferCopy(recorded, buffer, other, 0, 0, size, 0, null(), null_mut()));
+    ok!(piextCommandBufferFinalize(recorded));
+    let mut run = null_mut();
+    ok!(piEnqueueEventsWait(pair.queues[0], 0, null(), &mut run));
+    for value in [3, 4] {
+        let (before, filled) = (run, pair.fill(0, buffer, value, size, run));
+        ok!(piextEnqueueCommandBuffer(recorded, pair.queues[1], 1, &filled, &mut run));
+        assert!(pair.read(0, other, size, &[run]) == vec![value; size]);
+        wait(&[before, filled]);
+    }
+    wait(&[run]);
+    ok!(piextCommandBufferRelease(recorded));
+    ok!(piMemRelease(buffer));
+    ok!(piMemRelease(other));
 }

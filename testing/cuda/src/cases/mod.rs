@@ -95,7 +95,9 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 4] = [
+const ON_TWO_DEVICES: [&str; 6] = [
+    "two_devices_move_a_buffer_without_a_wait_of_the_host",
+    "two_devices_move_a_buffer_to_a_command_buffers_run",
     "two_devices_peer_copies_take_the_link",
     "two_devices_order_by_events",
     "two_devices_peer_access_is_switched",
