@@ -18,7 +18,8 @@ impl Error {
     }
 
     /// Creates the error for a wait list with an event that belongs to another context than the command's queue, if the
-    /// driver cannot wait for it: `ErrorCode::INVALID_CONTEXT`. A wait on the host takes events of any contexts.
+    /// driver's interface does not allow it: `ErrorCode::INVALID_CONTEXT`. A wait on the host takes events of any
+    /// contexts.
     #[cold]
     pub fn event_of_another_context() -> Self {
         let text = "an event to wait for is of another context than the queue; wait for it on the host first";

@@ -47,12 +47,12 @@ impl CommandRequest {
 ///
 /// # Errors
 ///
-/// `INVALID_CONTEXT` for an event of a context without the queue's device. The driver makes a pool's events visible to
-/// the devices that the pool is created for, which are those of its context.
+/// `INVALID_CONTEXT` for an event of another context, because `zeCommandListAppendWaitOnEvents` requires that "the
+/// command list and events were created on the same context".
 pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
     let mut events = Vec::new();
     for event in waits {
-        if event.context.ze != queue.context.ze && !event.context.has(&queue.device) {
+        if event.context.ze != queue.context.ze {
             return Err(Error::event_of_another_context());
         }
         events.extend(event.pending()?);

@@ -91,7 +91,7 @@ fn event_of_another_queue(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// A slow kernel of another context holds each command back. OpenCL refuses such a wait list.
+/// A slow kernel of another context holds each command back. OpenCL and Level Zero refuse such a wait list.
 fn event_of_another_context(f: &Env) -> Verdict {
     let objects = Objects::new(f, f.queue()?)?;
     let context = f.new_context()?;
@@ -102,12 +102,13 @@ fn event_of_another_context(f: &Env) -> Verdict {
     let kernel = f.kernel_of(*program, c"slow")?;
     f.set_mem(*kernel, 0, *data)?;
     f.set_arg(*kernel, 1, ROUNDS)?;
+    let may_refuse = matches!(f.backend, Backend::OpenCl | Backend::LevelZero);
     let refused = codes(&[PI_ERROR_INVALID_CONTEXT], &[PI_ERROR_INVALID_EVENT_WAIT_LIST]);
     for command in objects.commands(objects.queue) {
         let slow = f.own_event(f.launch_on(*queue, *kernel, 1)?);
         let mut out = null_mut();
         match (command.enqueue)(1, &*slow, &mut out) {
-            Err(error) if f.backend == Backend::OpenCl => {
+            Err(error) if may_refuse => {
                 refusal(command.name, f.strict, Err(error), refused)?;
                 ok!(f, piEventsWait(1, &*slow));
             }
