@@ -102,6 +102,7 @@ fn event_of_another_context(f: &Env) -> Verdict {
     let kernel = f.kernel_of(*program, c"slow")?;
     f.set_mem(*kernel, 0, *data)?;
     f.set_arg(*kernel, 1, ROUNDS)?;
+    objects.each(objects.queue, &[], |command, result, out| wait_for(f, command.name, result, out))?;
     let may_refuse = matches!(f.backend, Backend::OpenCl | Backend::LevelZero);
     let refused = codes(&[PI_ERROR_INVALID_CONTEXT], &[PI_ERROR_INVALID_EVENT_WAIT_LIST]);
     for command in objects.commands(objects.queue) {
@@ -113,8 +114,7 @@ fn event_of_another_context(f: &Env) -> Verdict {
                 ok!(f, piEventsWait(1, &*slow));
             }
             result => {
-                of(command.name, result.map_err(Failure::from))?;
-                f.wait(out)?;
+                wait_for(f, command.name, result, out)?;
                 let given = format!("status of what {} waits for, when that is complete", command.name);
                 of(command.name, same(&given, PI_EVENT_COMPLETE, f.status(*slow)?))?;
             }
