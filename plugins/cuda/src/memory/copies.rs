@@ -188,8 +188,9 @@ impl DeviceCopies {
         for (device_context, state) in context.devices.iter().zip(states) {
             let current = device_context.enter();
             if let (Some(arrival), Ok(_current)) = (state.arrival, &current) {
-                // It reads another device's memory, and for that the driver waits for commands of that device only.
-                let waited = outside(|| cuda()?.cuEventSynchronize(arrival.event.end.get()));
+                // It reads another device's memory, and for that the driver waits for commands of that device only. The
+                // last owner of a buffer may go under a lock, so this is not a wait outside of the plugin.
+                let waited = cuda()?.cuEventSynchronize(arrival.event.end.get());
                 if waited.is_ok() {
                     arrival.release(device_context);
                 }
