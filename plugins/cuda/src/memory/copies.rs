@@ -172,13 +172,17 @@ impl DeviceCopies {
         }
         self.exposed.store(true, Ordering::Release);
         let device_context = &context.devices[index];
-        let (_current, default_stream) = (device_context.enter()?, std::ptr::null_mut());
-        {
+        let _current = device_context.enter()?;
+        let arrived = {
             let mut locked = self.lock();
-            locked.bring(context, index, default_stream)?;
-            locked.written(context, index, InStream::record(device_context, default_stream)?);
-        }
-        outside(|| cuda()?.cuStreamSynchronize(std::ptr::null_mut()))
+            locked.make_current(context, index, None)?;
+            locked.make_others_stale(index);
+            locked.states[index].arrival.as_ref().map(|arrival| arrival.event.clone())
+        };
+        let Some(event) = arrived else { return Ok(()) };
+        let waited = outside(|| cuda()?.cuEventSynchronize(event.end.get()));
+        device_context.events.release(event);
+        waited
     }
 
     /// Frees the memory. No other call may use the copies any more.
@@ -215,6 +219,13 @@ impl LockedCopies<'_> {
     /// Commands that use other parts of the buffer need no order, so the copy waits for all that may write at either
     /// end. It overtakes those that only read: where it changes bytes, they have been ordered before the write.
     pub(crate) fn bring(&mut self, context: &Context, index: usize, stream: CUstream) -> Result<()> {
+        self.make_current(context, index, Some(stream))?;
+        self.states[index].wait_for_arrival(&context.devices[index], stream)
+    }
+
+    /// Copies the newest bytes to a device, whose context must be current, unless it has them. `stream` is that of the
+    /// command which needs them, if there is one.
+    fn make_current(&mut self, context: &Context, index: usize, stream: Option<CUstream>) -> Result<()> {
         let target = &context.devices[index];
         let newest = self.states.iter().position(|state| state.current);
         if let (Some(from), false) = (newest, self.states[index].current) {
@@ -235,9 +246,8 @@ impl LockedCopies<'_> {
                 }
             }
         }
-        let state = &mut self.states[index];
-        state.current = true;
-        state.wait_for_arrival(target, stream)
+        self.states[index].current = true;
+        Ok(())
     }
 
     /// Copies the bytes from one device to another in the stream `copying`, and returns an event after that.
@@ -246,7 +256,7 @@ impl LockedCopies<'_> {
         context: &Context,
         from: usize,
         to: usize,
-        stream: CUstream,
+        stream: Option<CUstream>,
         copying: DriverHandle<CUstream>,
     ) -> Result<Arc<PooledEvent>> {
         let (copies, copying) = (self.copies, copying.get());
@@ -255,7 +265,9 @@ impl LockedCopies<'_> {
         context.enable_peer_access();
         self.states[from].hold_back(copying)?;
         self.states[to].hold_back(copying)?;
-        if copies.exposed.load(Ordering::Acquire) {
+        if let Some(stream) = stream
+            && copies.exposed.load(Ordering::Acquire)
+        {
             // What other code writes is known from the command's dependencies only.
             let dependencies = record(target, stream)?;
             wait(copying, &dependencies)?;
@@ -267,10 +279,14 @@ impl LockedCopies<'_> {
 
     /// Notes the end of a command that may have written the copy on a device, which is then the only current one.
     pub(crate) fn written(&mut self, context: &Context, index: usize, end: InStream) {
+        self.make_others_stale(index);
+        self.states[index].add_write(&context.devices[index], end);
+    }
+
+    fn make_others_stale(&mut self, index: usize) {
         for (other, state) in self.states.iter_mut().enumerate() {
             state.current = other == index;
         }
-        self.states[index].add_write(&context.devices[index], end);
     }
 }
 
