@@ -53,14 +53,17 @@ fn with_copies(
     for copies in &mut locked {
         copies.bring(&queue.context, queue.index, stream)?;
     }
-    enqueue()?;
-    if used.iter().any(|(_, writes)| *writes) {
-        let end = InStream::record(queue.device_context(), stream)?;
-        for (copies, _) in locked.iter_mut().zip(&used).filter(|(_, (_, writes))| *writes) {
-            copies.written(&queue.context, queue.index, end.clone());
-        }
-        end.release(queue.device_context());
+    if !used.iter().any(|(_, writes)| *writes) {
+        return enqueue();
     }
+    // It is acquired first, so that nothing needs memory once the command is enqueued.
+    let end = InStream::acquire(queue.device_context(), stream)?;
+    enqueue()?;
+    end.record(stream)?;
+    for (copies, _) in locked.iter_mut().zip(&used).filter(|(_, (_, writes))| *writes) {
+        copies.written(&queue.context, queue.index, end.clone());
+    }
+    end.release(queue.device_context());
     Ok(())
 }
 

@@ -49,17 +49,20 @@ struct CopyState {
     writes: Vec<InStream>,
 }
 
-/// A command that copies bytes between devices, the last one of its own stream.
+/// A command that copies bytes between devices.
 struct Arrival {
     event: Arc<PooledEvent>,
-    stream: DriverHandle<CUstream>,
+    /// Its own stream, of which it is the last command, until the next copy takes the stream.
+    stream: Option<DriverHandle<CUstream>>,
 }
 
 impl Arrival {
     /// Returns event and stream to their pools. The command must be complete.
     fn release(self, device_context: &DeviceContext) {
         device_context.events.release(self.event);
-        device_context.streams.release(PRIORITY, self.stream);
+        if let Some(stream) = self.stream {
+            device_context.streams.release(PRIORITY, stream);
+        }
     }
 }
 
@@ -71,9 +74,14 @@ pub(crate) struct InStream {
 }
 
 impl InStream {
-    /// Records an event at the end of a stream of a device, whose context must be current.
-    pub(crate) fn record(device_context: &DeviceContext, stream: CUstream) -> Result<Self> {
-        Ok(Self { stream: stream.addr(), event: record(device_context, stream)? })
+    /// Acquires an event for the next command of a stream of a device, whose context must be current.
+    pub(crate) fn acquire(device_context: &DeviceContext, stream: CUstream) -> Result<Self> {
+        Ok(Self { stream: stream.addr(), event: device_context.events.acquire(false)? })
+    }
+
+    /// Records the event after the command.
+    pub(crate) fn record(&self, stream: CUstream) -> Result<()> {
+        record(&self.event, stream)
     }
 
     /// Returns the event to its pool, unless it has another owner.
@@ -229,19 +237,16 @@ impl LockedCopies<'_> {
         let target = &context.devices[index];
         let newest = self.states.iter().position(|state| state.current);
         if let (Some(from), false) = (newest, self.states[index].current) {
-            let copying = match &self.states[index].arrival {
-                Some(arrival) => arrival.stream,
-                None => match target.streams.acquire(PRIORITY) {
-                    Some(idle) => idle,
-                    None => Stream::create(PRIORITY)?.raw,
-                },
+            let last = self.states[index].arrival.as_mut().and_then(|arrival| arrival.stream.take());
+            let copying = match last.or_else(|| target.streams.acquire(PRIORITY)) {
+                Some(kept) => kept,
+                None => Stream::create(PRIORITY)?.raw,
             };
             match self.copy(context, from, index, stream, copying) {
-                Ok(event) => self.states[index].arrive(target, Arrival { event, stream: copying }),
+                Ok(event) => self.states[index].arrive(target, Arrival { event, stream: Some(copying) }),
                 Err(error) => {
-                    if self.states[index].arrival.is_none() {
-                        destroy(copying);
-                    }
+                    // It may wait for something by now, and no pool may take such a stream.
+                    destroy(copying);
                     return Err(error);
                 }
             }
@@ -269,12 +274,15 @@ impl LockedCopies<'_> {
             && copies.exposed.load(Ordering::Acquire)
         {
             // What other code writes is known from the command's dependencies only.
-            let dependencies = record(target, stream)?;
+            let dependencies = target.events.acquire(false)?;
+            record(&dependencies, stream)?;
             wait(copying, &dependencies)?;
             target.events.release(dependencies);
         }
+        let arrived = target.events.acquire(false)?;
         cuda()?.cuMemcpyPeerAsync(dst, target.raw.get(), src, source.raw.get(), copies.size, copying)?;
-        record(target, copying)
+        record(&arrived, copying)?;
+        Ok(arrived)
     }
 
     /// Notes the end of a command that may have written the copy on a device, which is then the only current one.
@@ -290,12 +298,11 @@ impl LockedCopies<'_> {
     }
 }
 
-/// Records an event at the end of a stream of a device, whose context must be current.
-fn record(device_context: &DeviceContext, stream: CUstream) -> Result<Arc<PooledEvent>> {
-    let event = device_context.events.acquire(false)?;
+/// Records an event at the end of a stream.
+fn record(event: &PooledEvent, stream: CUstream) -> Result<()> {
     cuda()?.cuEventRecord(event.end.get(), stream)?;
     event.set_recorded();
-    Ok(event)
+    Ok(())
 }
 
 /// Makes a stream wait for an event.
