@@ -48,15 +48,20 @@ fn with_copies(
     enqueue: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let used = copies_of(uses);
-    // Another command must not see the copies as they are before the writes of this one are known.
     let mut locked: Vec<LockedCopies<'_>> = used.iter().map(|(copies, _)| copies.lock()).collect();
     for copies in &mut locked {
         copies.bring(&queue.context, queue.index, stream)?;
     }
     if !used.iter().any(|(_, writes)| *writes) {
+        // A copy to pageable memory waits on the host. What it waits for may need the buffer in another thread, and
+        // nothing has to be known of commands that only read.
+        drop(locked);
         return enqueue();
     }
-    // It is acquired first, so that nothing needs memory once the command is enqueued.
+    // Another command must not see the copies as they are before the writes of this one are known. A write of 16 MiB or
+    // more from pageable memory waits on the host for its stream, so that others that use the buffer wait, too.
+    //
+    // The event is acquired first, so that nothing needs memory once the command is enqueued.
     let end = InStream::acquire(queue.device_context(), stream)?;
     enqueue()?;
     end.record(stream)?;
