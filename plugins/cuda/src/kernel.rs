@@ -283,7 +283,7 @@ impl KernelApi for Cuda {
             // An OpenCL program has no other call for memory objects.
             Arg::Value(bytes) if opencl::is_asked_for() && kernel.takes_address(index) => {
                 let mem = sys::mem_argument(bytes)?;
-                kernel.args.lock().set_mem(index, mem)
+                kernel.args.lock().set_mem(index, None, mem)
             }
             Arg::Value(bytes) => kernel.args.lock().set(index, bytes),
             Arg::Local(size) => kernel.args.lock().set_local(index, size),
@@ -298,10 +298,10 @@ impl KernelApi for Cuda {
     fn kernel_set_arg_mem_obj(
         kernel: &Counted<Kernel>,
         index: u32,
-        _: Option<MemAccess>,
+        access: Option<MemAccess>,
         mem: Option<&Counted<Mem>>,
     ) -> Result<()> {
-        kernel.args.lock().set_mem(index, mem)
+        kernel.args.lock().set_mem(index, access, mem)
     }
 
     fn kernel_set_arg_sampler(

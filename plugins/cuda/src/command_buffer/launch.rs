@@ -53,7 +53,7 @@ impl RecordedLaunch {
                 NewArg::Plain(Arg::Value(bytes)) => args.set(*index, bytes)?,
                 NewArg::Plain(Arg::Local(size)) => args.set_local(*index, *size)?,
                 NewArg::Pointer(pointer) => args.set_pointer(*index, *pointer)?,
-                NewArg::Mem(_, mem) => args.set_mem(*index, *mem)?,
+                NewArg::Mem(access, mem) => args.set_mem(*index, *access, *mem)?,
             }
         }
         Ok(updated)

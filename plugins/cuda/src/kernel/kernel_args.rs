@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use std::collections::BTreeSet;
 
-use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::types::{ErrorCode, MemAccess};
 use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use crate::kernel::kernel_parameters::KernelParameters;
@@ -26,10 +26,19 @@ pub(crate) struct KernelArgs {
     reserved: usize,
     /// Bytes of all local memory: the reserved bytes and those of the arguments.
     pub(crate) local_memory: usize,
-    /// Arguments whose address depends on the device: index and memory object.
-    mems: Vec<(usize, Shared<Mem>)>,
+    /// Arguments whose address depends on the device.
+    mems: Vec<MemArgument>,
     /// Arguments of a kernel from SPIR-V that are null pointers, by index.
     null_arguments: BTreeSet<u32>,
+}
+
+/// An argument of a buffer in a context of several devices.
+#[derive(Clone)]
+struct MemArgument {
+    index: usize,
+    mem: Shared<Mem>,
+    /// Whether the kernel may write it.
+    writes: bool,
 }
 
 /// An argument of local memory.
@@ -110,7 +119,7 @@ impl KernelArgs {
     /// Discards the previous value of an argument.
     #[cold]
     fn forget(&mut self, index: usize) {
-        self.mems.retain(|(other, _)| *other != index);
+        self.mems.retain(|other| other.index != index);
         let before = self.locals.len();
         self.locals.retain(|local| local.index != index);
         if self.locals.len() != before {
@@ -118,8 +127,13 @@ impl KernelArgs {
         }
     }
 
-    /// Sets an argument to a memory object, or to a null pointer.
-    pub(crate) fn set_mem(&mut self, index: u32, mem: Option<&Counted<Mem>>) -> Result<()> {
+    /// Sets an argument to a memory object, or to a null pointer. Without an access, the kernel may write it.
+    pub(crate) fn set_mem(
+        &mut self,
+        index: u32,
+        access: Option<MemAccess>,
+        mem: Option<&Counted<Mem>>,
+    ) -> Result<()> {
         let Some(mem) = mem else { return self.set(index, &0_u64.to_le_bytes()) };
         if mem.context.devices.len() == 1 {
             return self.set(index, &mem.kernel_argument(0)?.to_le_bytes());
@@ -127,7 +141,8 @@ impl KernelArgs {
         self.set(index, &0_u64.to_le_bytes())?;
         // Its address is set at the launch.
         self.null_arguments.remove(&index);
-        self.mems.push((index as usize, mem.share()));
+        let writes = access != Some(MemAccess::READ_ONLY);
+        self.mems.push(MemArgument { index: index as usize, mem: mem.share(), writes });
         Ok(())
     }
 
@@ -144,7 +159,7 @@ impl KernelArgs {
                 return Err(Error::new(ErrorCode::INVALID_ARG_VALUE, text));
             }
         };
-        self.mems.retain(|(other, _)| *other != at);
+        self.mems.retain(|other| other.index != at);
         let local = LocalArgument { index: at, size, alignment };
         match self.locals.binary_search_by_key(&at, |local| local.index) {
             Ok(place) => self.locals[place] = local,
@@ -194,10 +209,10 @@ impl KernelArgs {
         Ok(())
     }
 
-    /// Returns the memory objects that are resolved at the launch. The kernel may write each.
+    /// Returns the memory objects that are resolved at the launch.
     #[inline(always)]
     pub(crate) fn buffer_uses(&self) -> Vec<BufferUse<'_>> {
-        self.mems.iter().map(|(_, mem)| BufferUse::write(mem)).collect()
+        self.mems.iter().map(|MemArgument { mem, writes, .. }| BufferUse { mem, writes: *writes }).collect()
     }
 
     /// Sets the addresses that memory objects have on the context's device with the given index.
@@ -205,8 +220,8 @@ impl KernelArgs {
     pub(crate) fn resolve(&mut self, index: usize) -> Result<()> {
         if !self.mems.is_empty() {
             let Self { params, mems, .. } = self;
-            for (argument, mem) in mems.iter() {
-                params.set(*argument, &mem.kernel_argument(index)?.to_le_bytes());
+            for argument in mems.iter() {
+                params.set(argument.index, &argument.mem.kernel_argument(index)?.to_le_bytes());
             }
         }
         Ok(())
@@ -286,7 +301,7 @@ mod tests {
         assert_eq!(known(&args), [2]);
         args.set(2, &[1; 8]).unwrap();
         assert!(!args.has_null());
-        args.set_mem(0, None).unwrap();
+        args.set_mem(0, None, None).unwrap();
         assert_eq!(known(&args), [0]);
         // For kernels compiled ahead of time, it is unknown which arguments are pointers.
         let mut args = KernelArgs::new(KernelParameters::new(None));
