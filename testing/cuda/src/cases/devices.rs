@@ -1,11 +1,12 @@
 //! Two devices: contexts of both, copies between them, peer access.
 
 use std::ptr::{null, null_mut};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::Case;
-use crate::fixture::{devices, is_software, wait};
+use crate::fixture::{devices, image, is_software, wait};
 use crate::{fails, ok};
 use sycl_pi_core::*;
 use testing_support::Gate;
@@ -16,6 +17,9 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_access_is_switched", switched),
     ("two_devices_move_a_buffer_without_a_wait_of_the_host", moved),
     ("two_devices_move_a_buffer_to_a_command_buffers_run", moved_to_run),
+    ("two_devices_use_a_buffer_while_a_read_of_it_waits", read_that_waits),
+    ("two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits", given_out),
+    ("two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits", kernel_that_reads),
 ];
 
 /// A context of the first two devices, with a queue for each.
@@ -161,24 +165,45 @@ fn switched() {
     fails!(piextPeerAccessGetInfo(first, second, 0x7777, 4, room, null_mut()), PI_ERROR_INVALID_VALUE);
 }
 
+/// An event that the host sets once it is told that no call waits for it.
+struct Watched {
+    event: pi_event,
+    told: Sender<()>,
+    opener: JoinHandle<bool>,
+}
+
+impl Watched {
+    fn new(pair: &Pair) -> Self {
+        let gate = Gate::in_context(pair.context);
+        ok!(piEventRetain(gate.0));
+        let (event, address, (told, calls)) = (gate.0, gate.0.expose_provenance(), channel());
+        // A call that waits gets its event, and the test fails.
+        let opener = std::thread::spawn(move || {
+            let in_time = calls.recv_timeout(Duration::from_secs(30)).is_ok();
+            Gate(std::ptr::with_exposed_provenance_mut(address)).open();
+            in_time
+        });
+        Self { event, told, opener }
+    }
+
+    /// Sets the event. Fails if a call waited for it.
+    fn open(self) {
+        let _ = self.told.send(());
+        assert!(self.opener.join().unwrap(), "a call waited for the event");
+        ok!(piEventRelease(self.event));
+    }
+}
+
 /// The bytes depend on an event that the host sets only after all calls.
 fn moved() {
     let (pair, size) = (Pair::new(), 1 << 16);
     let [buffer, first, second] = [1, 2, 3].map(|value| pair.buffer(&vec![value; size]));
-    let gate = Gate::in_context(pair.context);
-    let (address, (done, calls)) = (gate.0.expose_provenance(), channel());
-    // A call that waits gets its event, and the test fails.
-    let opener = std::thread::spawn(move || {
-        let ended = calls.recv_timeout(Duration::from_secs(30));
-        Gate(std::ptr::with_exposed_provenance_mut(address)).open();
-        ended
-    });
-    let filled = pair.fill(0, buffer, 4, size, gate.0);
+    let gate = Watched::new(&pair);
+    let filled = pair.fill(0, buffer, 4, size, gate.event);
     let copied = pair.copy(1, [buffer, first], size, filled);
     let filled_again = pair.fill(0, buffer, 5, size, copied);
     let copied_again = pair.copy(1, [buffer, second], size, filled_again);
-    let _ = done.send(());
-    opener.join().unwrap().expect("a call waited for the event");
+    gate.open();
     assert!(pair.read(1, second, size, &[copied_again]) == vec![5; size]);
     assert!(pair.read(0, first, size, &[]) == vec![4; size]);
     wait(&[filled, copied, filled_again, copied_again]);
@@ -205,6 +230,96 @@ fn moved_to_run() {
     }
     wait(&[run]);
     ok!(piextCommandBufferRelease(recorded));
+    ok!(piMemRelease(buffer));
+    ok!(piMemRelease(other));
+}
+
+/// One thread reads into pageable memory, which waits on the host for an event. Another one uses a different part of the
+/// buffer before it sets the event.
+fn read_that_waits() {
+    let (pair, size) = (Pair::new(), 16 << 20);
+    let buffer = pair.buffer(&vec![1; size + 64]);
+    let gate = Watched::new(&pair);
+    let address = |object: *mut std::ffi::c_void| object.expose_provenance();
+    let addresses = [pair.queues[0].cast(), buffer.cast(), gate.event.cast()].map(address);
+    let reader = std::thread::spawn(move || {
+        let [queue, buffer, gate] = addresses.map(std::ptr::with_exposed_provenance_mut::<std::ffi::c_void>);
+        let (mut content, gate) = (vec![0; size], gate.cast());
+        let (queue, buffer, start) = (queue.cast(), buffer.cast(), content.as_mut_ptr().cast());
+        ok!(piEnqueueMemBufferRead(queue, buffer, 1, 0, size, start, 1, &gate, null_mut()));
+        content
+    });
+    // By now, the other thread waits. Nothing shows that it does.
+    std::thread::sleep(Duration::from_millis(500));
+    let (queue, pattern, mut filled) = (pair.queues[1], [7_u8], null_mut());
+    let pattern = pattern.as_ptr().cast();
+    ok!(piEnqueueMemBufferFill(queue, buffer, pattern, 1, size, 64, 0, null(), &mut filled));
+    gate.open();
+    assert!(reader.join().unwrap() == vec![1; size]);
+    let whole = pair.read(0, buffer, size + 64, &[filled]);
+    assert!(whole[..size] == vec![1; size] && whole[size..] == [7; 64]);
+    wait(&[filled]);
+    ok!(piMemRelease(buffer));
+}
+
+/// A command waits in the default stream, while nothing of the buffer moves.
+fn given_out() {
+    let (pair, size) = (Pair::new(), 64);
+    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+    let (device, mut queue) = (pair.devices[0], null_mut());
+    ok!(piextQueueCreateWithNativeHandle(0, 0, pair.context, device, 0, null_mut(), &mut queue));
+    let gate = Watched::new(&pair);
+    let (pattern, mut filled, mut native) = ([3_u8], null_mut(), 0);
+    let pattern = pattern.as_ptr().cast();
+    ok!(piEnqueueMemBufferFill(queue, other, pattern, 1, 0, size, 1, &gate.event, &mut filled));
+    ok!(piextMemGetNativeHandle(buffer, device, &mut native));
+    gate.open();
+    assert_ne!(native, 0);
+    assert!(pair.read(0, other, size, &[filled]) == vec![3; size]);
+    wait(&[filled]);
+    ok!(piQueueRelease(queue));
+    ok!(piMemRelease(buffer));
+    ok!(piMemRelease(other));
+}
+
+/// A kernel that only reads a buffer waits on one device, while the other device needs the buffer.
+fn kernel_that_reads() {
+    let (pair, size) = (Pair::new(), 64);
+    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+    let (bytes, device) = (image("kernels"), pair.devices[0]);
+    let (length, start, status) = (bytes.len(), bytes.as_ptr(), null_mut());
+    let (mut program, mut kernel) = (null_mut(), null_mut());
+    ok!(piProgramCreateWithBinary(
+        pair.context,
+        1,
+        &device,
+        &length,
+        &start,
+        0,
+        null(),
+        status,
+        &mut program
+    ));
+    ok!(piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()));
+    ok!(piKernelCreate(program, c"scale".as_ptr(), &mut kernel));
+    let access = |mem_access| pi_mem_obj_property {
+        type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS,
+        pNext: null_mut(),
+        mem_access,
+    };
+    let factor = 3_u32;
+    ok!(piKernelSetArg(kernel, 0, 4, (&raw const factor).cast()));
+    ok!(piextKernelSetArgMemObj(kernel, 1, &access(PI_ACCESS_READ_ONLY), &buffer));
+    ok!(piextKernelSetArgMemObj(kernel, 2, &access(PI_ACCESS_WRITE_ONLY), &other));
+    let (gate, items, mut scaled) = (Watched::new(&pair), size / 4, null_mut());
+    let (queue, held) = (pair.queues[0], &raw const gate.event);
+    ok!(piEnqueueKernelLaunch(queue, kernel, 1, null(), &items, null(), 1, held, &mut scaled));
+    assert!(pair.read(1, buffer, size, &[]) == vec![1; size]);
+    gate.open();
+    assert!(pair.read(1, other, size, &[scaled]) == vec![3; size]);
+    wait(&[scaled]);
+    ok!(piKernelRelease(kernel));
+    ok!(piProgramRelease(program));
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));
 }

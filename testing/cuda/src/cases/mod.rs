@@ -95,7 +95,10 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 6] = [
+const ON_TWO_DEVICES: [&str; 9] = [
+    "two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits",
+    "two_devices_use_a_buffer_while_a_read_of_it_waits",
+    "two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits",
     "two_devices_move_a_buffer_without_a_wait_of_the_host",
     "two_devices_move_a_buffer_to_a_command_buffers_run",
     "two_devices_peer_copies_take_the_link",
