@@ -129,7 +129,14 @@ impl KernelApi for OpenCl {
                 cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
             }
             // This is a hint for devices with a configurable cache.
-            KernelExecInfo::CACHE_CONFIG => Ok(()),
+            KernelExecInfo::CACHE_CONFIG => {
+                let number = value.first_chunk::<4>().map(|bytes| u32::from_le_bytes(*bytes));
+                let known = |config| KernelCacheConfig::ALL.iter().any(|(_, known)| *known == config);
+                match number.map(KernelCacheConfig) {
+                    Some(config) if known(config) => Ok(()),
+                    _ => Err(Error::unknown_cache_config()),
+                }
+            }
             _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
         }
     }

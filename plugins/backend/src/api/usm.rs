@@ -132,13 +132,16 @@ impl UsmRequest<'_> {
         if !alignment.is_power_of_two() && alignment != 0 {
             return Err(Error::invalid_value(format!("alignment {alignment} is not a power of two")));
         }
-        let known = [usm_property::ALLOC_FLAGS, usm_property::BUFFER_LOCATION];
-        match properties.pairs().find(|(key, _)| !known.contains(key)) {
-            None => Ok(()),
-            Some((key, _)) => {
-                Err(Error::invalid_value(format!("properties has the unknown allocation property {key:#x}")))
-            }
+        for (key, value) in properties.pairs() {
+            let text = match key {
+                usm_property::ALLOC_FLAGS if UsmAllocFlags::all().bits() & value == value => continue,
+                usm_property::BUFFER_LOCATION => continue,
+                usm_property::ALLOC_FLAGS => format!("properties has unknown allocation flags: {value:#x}"),
+                _ => format!("properties has the unknown allocation property {key:#x}"),
+            };
+            return Err(Error::invalid_value(text));
         }
+        Ok(())
     }
 }
 

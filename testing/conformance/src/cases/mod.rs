@@ -1,10 +1,12 @@
 //! All cases, by object and entry point.
 
 mod adapter;
+mod all_well;
 mod command_buffer;
 mod context;
 mod device;
 mod enqueue;
+mod enumerator;
 mod event;
 mod image;
 mod kernel;
@@ -37,6 +39,7 @@ const FAMILIES: &[&[&[Case]]] = &[
     symbol::CASES,
     native::CASES,
     command_buffer::CASES,
+    enumerator::CASES,
     plugin::CASES,
 ];
 

@@ -253,7 +253,7 @@ fn has_2d(env: &Env, queue: pi_queue, usm: &Usm<'_>) -> bool {
 }
 
 /// Returns `None` for what the device does not support.
-fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
+pub(crate) fn there<T>(made: Verdict<T>) -> Verdict<Option<T>> {
     match made {
         Ok(made) => Ok(Some(made)),
         Err(Failure::Skip(_)) => Ok(None),

@@ -11,7 +11,7 @@ use super::results::{CaseTotals, Results, Run};
 use crate::page::Page;
 
 /// The subject of each family, in the order of the list of cases.
-const FAMILIES: [(&str, &str); 24] = [
+const FAMILIES: [(&str, &str); 25] = [
     ("LD", "load and table"),
     ("PLT", "platforms"),
     ("DEV", "devices"),
@@ -33,6 +33,7 @@ const FAMILIES: [(&str, &str); 24] = [
     ("PIP", "host pipes"),
     ("NAT", "native handles"),
     ("CMB", "command buffers"),
+    ("ENU", "enumerators"),
     ("THR", "threads"),
     ("TDN", "tear-down"),
     ("UR", "what Unified Runtime asks beside PI"),

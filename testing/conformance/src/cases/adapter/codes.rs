@@ -7,9 +7,9 @@ use sycl_pi_core::*;
 use sycl_ur_core::*;
 use testing_ur_host::Calls;
 
-use super::all_well::all_well;
 use super::handles::calls;
 use crate::case::{Case, case};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same, same_code};
 use crate::values::ur_name;

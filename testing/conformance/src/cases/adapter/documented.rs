@@ -3,11 +3,11 @@
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
 
-use super::all_well::all_well;
 use super::filling::{Ask, Rule, is_handle, rules};
 use super::handles::last_text;
 use super::objects::Objects;
 use crate::case::{Case, alone};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::Verdict;
 use crate::values::ur_name;

@@ -7,10 +7,10 @@ use serde_json::Value;
 use sycl_ur_core::*;
 use testing_ur_host::{Filling, each_function};
 
-use super::all_well::all_well;
 use super::filling::{Ask, is_handle, rules};
 use super::objects::{Fresh, Objects, release};
 use crate::case::{Case, alone};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check};
 use crate::values::ur_name;

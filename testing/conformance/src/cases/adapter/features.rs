@@ -9,11 +9,11 @@ use sycl_pi_loader::Backend;
 use sycl_ur_core::*;
 use testing_ur_host::{Layout, each_function};
 
-use super::all_well::all_well;
 use super::filling::{Ask, rules};
 use super::handles::calls;
 use super::objects::Objects;
 use crate::case::{Case, alone, case};
+use crate::cases::all_well::all_well;
 use crate::env::{BASIC, Env, ramp};
 use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;

@@ -7,9 +7,9 @@ use std::sync::OnceLock;
 use sycl_ur_core::*;
 use testing_ur_host::{Calls, Layout};
 
-use super::all_well::all_well;
 use super::objects::Objects;
 use crate::case::{Case, case};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same, same_code};
 use crate::skip;

@@ -6,10 +6,10 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::{PI_QUEUE_FLAG_PROFILING_ENABLE, pi_event};
 use sycl_ur_core::*;
 
-use super::all_well::all_well;
 use super::handles::{adapter, calls};
 use super::objects::Objects;
 use crate::case::{Case, case};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Verdict, check};
 use crate::values::ur_name;

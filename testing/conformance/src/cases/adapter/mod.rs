@@ -1,6 +1,5 @@
 //! Requirements of UR for an adapter that PI does not have.
 
-mod all_well;
 mod capture;
 mod capture_rules;
 mod captured;

@@ -5,8 +5,8 @@ use std::ffi::c_void;
 use sycl_ur_core::*;
 use testing_ur_host::{Adapter, Getter, Layout};
 
-use super::all_well::all_well;
 use crate::case::{Case, alone, case};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same, same_code};
 

@@ -149,7 +149,7 @@ fn each_other_layout(f: &Env) -> Verdict {
             wrong.push(format!("{}: {what}", other.connection.calls.layout().name()));
         }
     }
-    super::all_well::all_well("each layout works beside this one, with tables of its own", &wrong)?;
+    crate::cases::all_well::all_well("each layout works beside this one, with tables of its own", &wrong)?;
     // This layout's handles still have its own tables.
     let buffer = f.buffer(&ramp(64))?;
     same("content through this layout", ramp(64), f.read(*buffer, 64)?)?;

@@ -4,10 +4,10 @@
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
 
-use super::all_well::all_well;
 use super::filling::{Ask, is_handle, rules};
 use super::objects::{Objects, fresh, release};
 use crate::case::{Case, alone};
+use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Verdict, check};
 use crate::values::ur_name;
