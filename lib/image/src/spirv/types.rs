@@ -1,6 +1,6 @@
 //! Sizes and layouts of types, as LLVM lays them out for `spir64` and `spir`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{AddressingModel, Decoration, Op, StorageClass};
 
@@ -12,6 +12,8 @@ use super::inst::Inst;
 pub struct Types<'i> {
     index: &'i Index<'i>,
     layouts: HashMap<u32, TypeLayout>,
+    /// The structures without padding.
+    packed: HashSet<u32>,
     pointer: u64,
 }
 
@@ -24,7 +26,13 @@ struct TypeLayout {
 impl<'i> Types<'i> {
     /// Lays out every type. Leaves out types without a size, and those whose size exceeds 64 bits.
     pub fn new(index: &'i Index<'i>) -> Self {
-        let mut types = Self { index, layouts: HashMap::new(), pointer: 8 };
+        let packed = index.globals().filter(|inst| inst.decoration() == Some(Decoration::CPacked));
+        Self::with_packed(index, packed.map(|inst| inst.operand(0)).collect())
+    }
+
+    /// Lays out every type as if these structures, and no others, were packed.
+    pub(super) fn with_packed(index: &'i Index<'i>, packed: HashSet<u32>) -> Self {
+        let mut types = Self { index, layouts: HashMap::new(), packed, pointer: 8 };
         for inst in index.globals() {
             if inst.opcode == Op::MemoryModel && inst.operand(0) == AddressingModel::Physical32 as u32 {
                 types.pointer = 4;
@@ -57,7 +65,7 @@ impl<'i> Types<'i> {
                 Some(TypeLayout { size, align: element.align })
             }
             Op::TypeStruct => {
-                let packed = self.is_packed(inst.operand(0));
+                let packed = self.packed.contains(&inst.operand(0));
                 let mut whole = TypeLayout { size: 0, align: 1 };
                 for member in inst.operands.iter().skip(1) {
                     let member = self.layouts.get(member)?;
@@ -70,10 +78,6 @@ impl<'i> Types<'i> {
             }
             _ => None,
         }
-    }
-
-    fn is_packed(&self, id: u32) -> bool {
-        self.index.decorations(id, Decoration::CPacked).next().is_some()
     }
 
     /// Returns the value of an integer constant.
@@ -99,7 +103,7 @@ impl<'i> Types<'i> {
         let Some(inst) = self.index.definition(id) else { return Vec::new() };
         match inst.opcode {
             Op::TypeStruct => {
-                let packed = self.is_packed(id);
+                let packed = self.packed.contains(&id);
                 let mut at = 0_u64;
                 let offsets = inst.operands.iter().skip(1).take(count).map_while(|member| {
                     let layout = self.layouts.get(member)?;

@@ -1,0 +1,114 @@
+//! Computes work-group collectives through local memory.
+//!
+//! rusticl computes them over the 8 work-items of a sub-group, without an error. PoCL has no functions for products and
+//! for bitwise and logical operations, and does not build kernels that use them.
+
+mod helpers;
+
+use rspirv::spirv::{GroupOperation, Op, Scope};
+
+use super::arithmetic::Combine;
+use super::draft::Draft;
+use super::line::Line;
+use super::needs::Collectives;
+use super::scope;
+use crate::spirv::error::SpirvError;
+use helpers::Helpers;
+
+/// Replaces the collectives that the driver lacks. `most_items` is the largest number of work-items of a work-group.
+///
+/// # Errors
+/// Fails at types that are neither numbers, nor truth values, nor vectors of them.
+pub(super) fn rewrite(draft: &mut Draft, lacking: Collectives, most_items: u32) -> Result<(), SpirvError> {
+    let mut helpers = Helpers::new(most_items);
+    draft.rewrite(|draft, line, code| {
+        if !is_lacking(line.opcode(), lacking) || !scope::is(draft, line.operand(2), Scope::Workgroup) {
+            code.push(line);
+            return Ok(());
+        }
+        let (kind, id, value) = (line.operand(0), line.operand(1), line.operand(3));
+        match (line.opcode(), Combine::of(line.opcode())) {
+            (Op::GroupAll | Op::GroupAny, _) => {
+                let combine = if line.opcode() == Op::GroupAll { Combine::And } else { Combine::Or };
+                on_integers(draft, code, &mut helpers, [kind, id, value], combine, GroupOperation::Reduce)
+            }
+            (Op::GroupBroadcast, _) => {
+                let from = helpers::item_at(draft, code, line.operand(4))?;
+                each_part(draft, code, kind, id, value, |draft, code, kind, part| {
+                    let helper = helpers.broadcast(draft, kind)?;
+                    draft.emit(code, Op::FunctionCall, kind, &[helper, part, from])
+                })
+            }
+            (_, Some(combine)) => {
+                let value = line.operand(4);
+                let operation = GroupOperation::from_u32(line.operand(3));
+                let operation =
+                    operation.ok_or_else(|| SpirvError::whole("a group operation is not known"))?;
+                if combine != combine.on_integers() {
+                    let integers = combine.on_integers();
+                    return on_integers(draft, code, &mut helpers, [kind, id, value], integers, operation);
+                }
+                each_part(draft, code, kind, id, value, |draft, code, kind, part| {
+                    let helper = helpers.combine(draft, combine, operation, kind)?;
+                    draft.emit(code, Op::FunctionCall, kind, &[helper, part])
+                })
+            }
+            _ => {
+                code.push(line);
+                Ok(())
+            }
+        }
+    })?;
+    Ok(())
+}
+
+fn is_lacking(opcode: Op, lacking: Collectives) -> bool {
+    let uniform = (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode);
+    match lacking {
+        Collectives::Native => false,
+        Collectives::WithoutProducts => uniform,
+        Collectives::ThroughLocalMemory => uniform || (Op::GroupAll..=Op::GroupSMax).contains(&opcode),
+    }
+}
+
+/// Computes a collective of truth values as one of words.
+fn on_integers(
+    draft: &mut Draft,
+    code: &mut Vec<Line>,
+    helpers: &mut Helpers,
+    [kind, id, value]: [u32; 3],
+    combine: Combine,
+    operation: GroupOperation,
+) -> Result<(), SpirvError> {
+    let word = draft.int(32)?;
+    let (one, zero) = (draft.word(1)?, draft.word(0)?);
+    let value = draft.emit(code, Op::Select, word, &[value, one, zero])?;
+    let helper = helpers.combine(draft, combine, operation, word)?;
+    let result = draft.emit(code, Op::FunctionCall, word, &[helper, value])?;
+    // The identity of `and` on words has all bits set, and is true too.
+    draft.emit_as(code, id, Op::INotEqual, kind, &[result, zero])
+}
+
+/// Applies `operation` to a number, or to each component of a vector.
+fn each_part(
+    draft: &mut Draft,
+    code: &mut Vec<Line>,
+    kind: u32,
+    id: u32,
+    value: u32,
+    mut operation: impl FnMut(&mut Draft, &mut Vec<Line>, u32, u32) -> Result<u32, SpirvError>,
+) -> Result<(), SpirvError> {
+    const LONGEST_VECTOR: u32 = 16;
+    let vector = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector);
+    let Some((element, count)) = vector.map(|vector| (vector.operand(1), vector.operand(2))) else {
+        let result = operation(draft, code, kind, value)?;
+        return draft.emit_as(code, id, Op::CopyObject, kind, &[result]);
+    };
+    let mut whole = value;
+    for at in 0..count.min(LONGEST_VECTOR) {
+        let part = draft.emit(code, Op::CompositeExtract, element, &[value, at])?;
+        let result = operation(draft, code, element, part)?;
+        whole = draft.emit(code, Op::CompositeInsert, kind, &[result, whole, at])?;
+    }
+    draft.emit_as(code, id, Op::CopyObject, kind, &[whole])
+}

@@ -1,0 +1,344 @@
+//! A module while it is rewritten: instructions that can be changed, types and constants that are made on demand.
+
+use std::collections::HashMap;
+
+use rspirv::spirv::{AddressingModel, Capability, Decoration, Op};
+
+use super::line::Line;
+use crate::room::{reserve, room};
+use crate::spirv::build::{Builder, Section};
+use crate::spirv::error::SpirvError;
+use crate::spirv::grammar;
+use crate::spirv::module::Module;
+
+/// A function's instructions, from its `OpFunction` to its `OpFunctionEnd`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Function {
+    pub(super) lines: Vec<Line>,
+}
+
+impl Function {
+    /// Returns the id of the function.
+    pub(super) fn id(&self) -> u32 {
+        self.lines.first().map_or(0, |line| line.operand(1))
+    }
+
+    fn has_body(&self) -> bool {
+        self.lines.iter().any(|line| line.opcode() == Op::Label)
+    }
+}
+
+/// A module that is being rewritten. Ids keep their meaning.
+#[derive(Debug)]
+pub(super) struct Draft {
+    /// The header's words for the version and the generator.
+    pub(super) header: [u32; 2],
+    last_id: u32,
+    /// The instructions outside functions. Their order matters only within a section.
+    pub(super) globals: Vec<Line>,
+    pub(super) functions: Vec<Function>,
+    /// Where in `globals` each id is defined.
+    places: HashMap<u32, usize>,
+    /// The type of each result.
+    kinds: HashMap<u32, u32>,
+    /// Types and constants by their operands without the result, because SPIR-V allows no duplicate types.
+    known: HashMap<(Op, Vec<u32>), u32>,
+}
+
+impl Draft {
+    /// Reads a module.
+    pub(super) fn new(module: &Module) -> Result<Self, SpirvError> {
+        let mut draft = Self {
+            header: [module.header(1), module.header(2)],
+            last_id: module.bound().saturating_sub(1),
+            globals: room(module.len() as usize / 4)?,
+            functions: Vec::new(),
+            places: HashMap::new(),
+            kinds: HashMap::new(),
+            known: HashMap::new(),
+        };
+        let mut open: Option<Function> = None;
+        for inst in module.instructions() {
+            let line = Line::copy(&inst)?;
+            draft.note(&line);
+            if inst.opcode == Op::Function && open.is_none() {
+                open = Some(Function::default());
+            }
+            let Some(function) = &mut open else {
+                reserve(&mut draft.globals, 1)?;
+                draft.globals.push(line);
+                continue;
+            };
+            reserve(&mut function.lines, 1)?;
+            function.lines.push(line);
+            if inst.opcode == Op::FunctionEnd {
+                reserve(&mut draft.functions, 1)?;
+                draft.functions.extend(open.take());
+            }
+        }
+        if open.is_some() {
+            return Err(SpirvError::whole("the last function has no OpFunctionEnd"));
+        }
+        draft.find_places();
+        Ok(draft)
+    }
+
+    /// Notes a result's type.
+    fn note(&mut self, line: &Line) {
+        let inst = line.inst();
+        if let Some((kind, id)) = grammar::result_type(&inst).zip(grammar::result(&inst)) {
+            self.kinds.insert(id, kind);
+        }
+    }
+
+    fn find_places(&mut self) {
+        self.places.clear();
+        self.known.clear();
+        for (at, line) in self.globals.iter().enumerate() {
+            let Some(id) = grammar::result(&line.inst()) else { continue };
+            self.places.insert(id, at);
+            if let Some(key) = key(line) {
+                self.known.entry(key).or_insert(id);
+            }
+        }
+    }
+
+    /// Returns the finished module.
+    pub(super) fn finish(self) -> Result<Module, SpirvError> {
+        let mut builder = Builder::after(self.last_id);
+        for line in self.globals {
+            builder.copy(Section::for_opcode(line.opcode()), &line.inst(), line.operands.iter().copied())?;
+        }
+        for function in self.functions {
+            let section = if function.has_body() { Section::Definition } else { Section::Declaration };
+            for line in function.lines {
+                builder.copy(section, &line.inst(), line.operands.iter().copied())?;
+            }
+        }
+        let [version, generator] = self.header;
+        builder.finish(version, generator)
+    }
+
+    /// Allocates a new id.
+    pub(super) fn id(&mut self) -> Result<u32, SpirvError> {
+        let next = self.last_id.checked_add(1).filter(|&id| id < u32::MAX);
+        self.last_id = next.ok_or_else(|| SpirvError::whole("there are no ids left"))?;
+        Ok(self.last_id)
+    }
+
+    /// Returns the instruction outside functions that defines an id.
+    pub(super) fn definition(&self, id: u32) -> Option<&Line> {
+        self.globals.get(*self.places.get(&id)?)
+    }
+
+    /// Returns the type of a value.
+    pub(super) fn kind(&self, value: u32) -> Option<u32> {
+        self.kinds.get(&value).copied()
+    }
+
+    /// Returns the value of an integer constant of at most 64 bits. Specialization constants have none yet.
+    pub(super) fn number(&self, id: u32) -> Option<u64> {
+        let line = self.definition(id)?;
+        match (line.opcode(), line.operands.get(2..)?) {
+            (Op::ConstantNull, []) => Some(0),
+            (Op::Constant, [low]) => Some((*low).into()),
+            (Op::Constant, [low, high]) => Some(u64::from(*high) << 32 | u64::from(*low)),
+            _ => None,
+        }
+    }
+
+    /// Adds an instruction outside functions.
+    pub(super) fn add_global(&mut self, line: Line) -> Result<(), SpirvError> {
+        self.note(&line);
+        if let Some(id) = grammar::result(&line.inst()) {
+            self.places.insert(id, self.globals.len());
+        }
+        reserve(&mut self.globals, 1)?;
+        self.globals.push(line);
+        Ok(())
+    }
+
+    /// Drops the instructions outside functions that `keep` refuses.
+    pub(super) fn retain_globals(&mut self, keep: impl FnMut(&Line) -> bool) {
+        let before = self.globals.len();
+        self.globals.retain(keep);
+        if self.globals.len() != before {
+            self.find_places();
+        }
+    }
+
+    /// Replaces each instruction inside functions by those that `change` pushes. Functions that `change` adds stay as
+    /// they are.
+    pub(super) fn rewrite(
+        &mut self,
+        mut change: impl FnMut(&mut Self, Line, &mut Vec<Line>) -> Result<(), SpirvError>,
+    ) -> Result<(), SpirvError> {
+        let mut functions = std::mem::take(&mut self.functions);
+        for function in &mut functions {
+            let before = std::mem::take(&mut function.lines);
+            let mut after = room(before.len())?;
+            for line in before {
+                change(self, line, &mut after)?;
+            }
+            function.lines = after;
+        }
+        functions.append(&mut self.functions);
+        self.functions = functions;
+        Ok(())
+    }
+
+    /// Appends an instruction with a new result to `code`, and returns the result.
+    pub(super) fn emit(
+        &mut self,
+        code: &mut Vec<Line>,
+        opcode: Op,
+        kind: u32,
+        operands: &[u32],
+    ) -> Result<u32, SpirvError> {
+        let id = self.id()?;
+        self.emit_as(code, id, opcode, kind, operands)?;
+        Ok(id)
+    }
+
+    /// Appends an instruction with this result to `code`.
+    pub(super) fn emit_as(
+        &mut self,
+        code: &mut Vec<Line>,
+        id: u32,
+        opcode: Op,
+        kind: u32,
+        operands: &[u32],
+    ) -> Result<(), SpirvError> {
+        let line = Line::new(opcode, &[&[kind, id], operands].concat());
+        self.note(&line);
+        reserve(code, 1)?;
+        code.push(line);
+        Ok(())
+    }
+
+    /// Returns the type with these operands.
+    pub(super) fn type_of(&mut self, opcode: Op, operands: &[u32]) -> Result<u32, SpirvError> {
+        let key = (opcode, operands.to_vec());
+        if let Some(&id) = self.known.get(&key) {
+            return Ok(id);
+        }
+        let id = self.id()?;
+        self.add_global(Line::new(opcode, &[&[id], operands].concat()))?;
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    /// Returns the type of unsigned integers of this width.
+    pub(super) fn int(&mut self, bits: u32) -> Result<u32, SpirvError> {
+        if bits == 64 {
+            self.require(Capability::Int64)?;
+        }
+        self.type_of(Op::TypeInt, &[bits, 0])
+    }
+
+    /// Returns the type `bool`.
+    pub(super) fn boolean(&mut self) -> Result<u32, SpirvError> {
+        self.type_of(Op::TypeBool, &[])
+    }
+
+    /// Returns the type of the result of comparing two values of a type: `bool`, or a vector of as many.
+    pub(super) fn booleans_like(&mut self, kind: u32) -> Result<u32, SpirvError> {
+        let boolean = self.boolean()?;
+        match self.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector).map(|kind| kind.operand(2))
+        {
+            Some(count) => self.type_of(Op::TypeVector, &[boolean, count]),
+            None => Ok(boolean),
+        }
+    }
+
+    /// Returns the type of sizes and indices: as wide as pointers.
+    pub(super) fn size_type(&mut self) -> Result<u32, SpirvError> {
+        let narrow = |line: &Line| {
+            line.opcode() == Op::MemoryModel && line.operand(0) == AddressingModel::Physical32 as u32
+        };
+        let bits = if self.globals.iter().any(narrow) { 32 } else { 64 };
+        self.int(bits)
+    }
+
+    /// Returns a constant with these operands, which follow the result.
+    pub(super) fn constant_of(&mut self, opcode: Op, kind: u32, operands: &[u32]) -> Result<u32, SpirvError> {
+        let key = (opcode, [&[kind], operands].concat());
+        if let Some(&id) = self.known.get(&key) {
+            return Ok(id);
+        }
+        let id = self.id()?;
+        self.add_global(Line::new(opcode, &[&[kind, id], operands].concat()))?;
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    /// Returns a constant of an integer or floating-point type with these bits.
+    pub(super) fn constant(&mut self, kind: u32, bits: u64) -> Result<u32, SpirvError> {
+        let wide = self.definition(kind).is_some_and(|kind| kind.operand(1) == 64);
+        let words = [bits as u32, (bits >> 32) as u32];
+        self.constant_of(Op::Constant, kind, words.get(..if wide { 2 } else { 1 }).unwrap_or_default())
+    }
+
+    /// Returns an unsigned 32-bit constant.
+    pub(super) fn word(&mut self, value: u32) -> Result<u32, SpirvError> {
+        let kind = self.int(32)?;
+        self.constant(kind, value.into())
+    }
+
+    /// Returns the constant `true` or `false`.
+    pub(super) fn truth(&mut self, value: bool) -> Result<u32, SpirvError> {
+        let kind = self.boolean()?;
+        self.constant_of(if value { Op::ConstantTrue } else { Op::ConstantFalse }, kind, &[])
+    }
+
+    /// Declares a capability.
+    pub(super) fn require(&mut self, capability: Capability) -> Result<(), SpirvError> {
+        let declares = |line: &Line| line.opcode() == Op::Capability && line.operand(0) == capability as u32;
+        if self.globals.iter().any(declares) {
+            return Ok(());
+        }
+        self.add_global(Line::new(Op::Capability, &[capability as u32]))
+    }
+
+    /// Returns the name of an id in the module, for messages.
+    pub(super) fn name(&self, id: u32) -> String {
+        let name = self.globals.iter().find(|line| line.opcode() == Op::Name && line.operand(0) == id);
+        name.map_or_else(|| format!("%{id}"), |line| line.text(1))
+    }
+
+    /// Returns the name of the entry point of a function, for messages.
+    pub(super) fn entry_name(&self, function: u32) -> String {
+        let entry =
+            self.globals.iter().find(|line| line.opcode() == Op::EntryPoint && line.operand(1) == function);
+        entry.map_or_else(|| self.name(function), |line| line.text(2))
+    }
+
+    /// Returns the variables with a built-in, with its number.
+    pub(super) fn built_ins(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let decorations = self
+            .globals
+            .iter()
+            .filter(|line| line.opcode() == Op::Decorate && line.operand(1) == Decoration::BuiltIn as u32);
+        decorations.map(|line| (line.operand(0), line.operand(2)))
+    }
+}
+
+/// Returns what identifies a type or constant of which a module needs only one.
+fn key(line: &Line) -> Option<(Op, Vec<u32>)> {
+    let opcode = line.opcode();
+    let result = match opcode {
+        Op::TypeInt
+        | Op::TypeFloat
+        | Op::TypeBool
+        | Op::TypeVoid
+        | Op::TypeVector
+        | Op::TypeArray
+        | Op::TypePointer
+        | Op::TypeFunction => 0,
+        Op::Constant | Op::ConstantTrue | Op::ConstantFalse | Op::ConstantNull | Op::ConstantComposite => 1,
+        _ => return None,
+    };
+    let mut operands = line.operands.clone();
+    (operands.len() > result).then(|| operands.remove(result))?;
+    Some((opcode, operands))
+}

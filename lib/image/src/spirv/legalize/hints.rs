@@ -1,0 +1,92 @@
+//! Drops what says nothing about results: aliasing, loop controls, cache controls.
+//!
+//! Of PoCL and rusticl, none knows Intel's extensions for these. rusticl refuses modules that declare aliasing outside
+//! functions, which all of DPC++ 2025 do, and modules with an `OpLoopMerge` that is not the second to last instruction
+//! of its block, which llvm-spirv 19 writes.
+
+use rspirv::spirv::{Capability, Decoration, LoopControl, MemoryAccess, Op};
+
+use super::draft::Draft;
+use super::line::Line;
+
+const CAPABILITIES: [Capability; 3] = [
+    Capability::MemoryAccessAliasingINTEL,
+    Capability::UnstructuredLoopControlsINTEL,
+    Capability::CacheControlsINTEL,
+];
+const EXTENSIONS: [&str; 3] =
+    ["SPV_INTEL_memory_access_aliasing", "SPV_INTEL_unstructured_loop_controls", "SPV_INTEL_cache_controls"];
+const DECORATIONS: [Decoration; 4] = [
+    Decoration::AliasScopeINTEL,
+    Decoration::NoAliasINTEL,
+    Decoration::CacheControlLoadINTEL,
+    Decoration::CacheControlStoreINTEL,
+];
+const INSTRUCTIONS: [Op; 4] =
+    [Op::AliasDomainDeclINTEL, Op::AliasScopeDeclINTEL, Op::AliasScopeListDeclINTEL, Op::LoopControlINTEL];
+
+/// Drops all hints.
+pub(super) fn drop(draft: &mut Draft) {
+    draft.retain_globals(|line| match line.opcode() {
+        Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
+        Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
+        opcode if INSTRUCTIONS.contains(&opcode) => false,
+        _ => !line.inst().decoration().is_some_and(|decoration| DECORATIONS.contains(&decoration)),
+    });
+    for function in &mut draft.functions {
+        let lines = &mut function.lines;
+        lines.retain(|line| !INSTRUCTIONS.contains(&line.opcode()));
+        let mut at = 0;
+        let branches: Vec<bool> = lines.iter().map(|line| is_branch(line.opcode())).collect();
+        lines.retain(|line| {
+            at += 1;
+            let in_place = branches.get(at).copied().unwrap_or(false);
+            match line.opcode() {
+                Op::LoopMerge => in_place && LoopControl::from_bits(line.operand(2)).is_some_and(is_common),
+                Op::SelectionMerge => in_place,
+                _ => true,
+            }
+        });
+        lines.iter_mut().for_each(drop_aliasing);
+    }
+}
+
+/// Returns whether a merge may stand before this instruction.
+fn is_branch(opcode: Op) -> bool {
+    matches!(opcode, Op::Branch | Op::BranchConditional | Op::Switch)
+}
+
+/// Returns whether these controls are of the core of SPIR-V, and not those for FPGAs.
+fn is_common(controls: LoopControl) -> bool {
+    controls.bits() < LoopControl::INITIATION_INTERVAL_ALTERA.bits()
+}
+
+/// Drops the aliasing from an access to memory.
+fn drop_aliasing(line: &mut Line) {
+    let at = match line.opcode() {
+        Op::Load => 3,
+        Op::Store | Op::CopyMemory => 2,
+        Op::CopyMemorySized => 3,
+        _ => return,
+    };
+    // The operands that follow a mask are in the order of its bits. Those of aliasing are the last two.
+    let (scope, none) =
+        (MemoryAccess::ALIAS_SCOPE_INTEL_MASK.bits(), MemoryAccess::NO_ALIAS_INTEL_MASK.bits());
+    let mut at = at;
+    while let Some(&mask) = line.operands.get(at) {
+        let own =
+            [MemoryAccess::ALIGNED, MemoryAccess::MAKE_POINTER_AVAILABLE, MemoryAccess::MAKE_POINTER_VISIBLE]
+                .iter()
+                .filter(|bit| mask & bit.bits() != 0)
+                .count();
+        let hints = [scope, none].iter().filter(|&&bit| mask & bit != 0).count();
+        let first = at + 1 + own;
+        if hints > 0 && first + hints <= line.operands.len() {
+            line.operands.drain(first..first + hints);
+            if let Some(word) = line.operands.get_mut(at) {
+                *word = mask & !(scope | none);
+            }
+        }
+        at = first;
+    }
+}

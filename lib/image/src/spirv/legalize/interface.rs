@@ -1,0 +1,42 @@
+//! Lists in each entry point the variables that it reaches.
+//!
+//! From SPIR-V 1.4 on, an entry point lists all of them, and before only those of built-ins. DPC++ lists built-ins in
+//! modules of 1.4 too, and rusticl refuses them. The variables that other rewrites add are listed here as well.
+
+use rspirv::spirv::{Op, StorageClass};
+
+use super::draft::Draft;
+use super::reach;
+use crate::room::reserve;
+use crate::spirv::error::SpirvError;
+
+/// The version from which on the interface lists all variables.
+const ALL_VARIABLES: u32 = 0x0001_0400;
+
+/// Adds what is missing.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let lists_all = draft.header.first().is_some_and(|&version| version >= ALL_VARIABLES);
+    let mut reached = reach::variables(draft);
+    let classes: Vec<(u32, Option<StorageClass>)> = draft
+        .globals
+        .iter()
+        .filter(|line| line.opcode() == Op::Variable)
+        .map(|line| (line.operand(1), line.inst().storage_class()))
+        .collect();
+    for line in draft.globals.iter_mut().filter(|line| line.opcode() == Op::EntryPoint) {
+        let Some((_, first)) = line.inst().text(2) else { continue };
+        let Some(reached) = reached.get_mut(&line.operand(1)) else { continue };
+        for listed in line.operands.iter().skip(first) {
+            reached.remove(listed);
+        }
+        // In the module's order, so that the same module gives the same bytes.
+        let missing = classes.iter().filter(|(id, class)| {
+            reached.contains(id)
+                && (lists_all || matches!(class, Some(StorageClass::Input | StorageClass::Output)))
+        });
+        let missing: Vec<u32> = missing.map(|(id, _)| *id).collect();
+        reserve(&mut line.operands, missing.len())?;
+        line.operands.extend(missing);
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! An instruction that can be changed.
+
+use rspirv::spirv::{Decoration, Op};
+
+use crate::room::{OutOfMemory, copy_of};
+use crate::spirv::inst::Inst;
+
+/// An instruction with operands of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    /// The opcode's number, which the grammar may not know.
+    raw_opcode: u16,
+    /// All words except the first.
+    pub(super) operands: Vec<u32>,
+}
+
+impl Line {
+    /// Creates an instruction.
+    pub(super) fn new(opcode: Op, operands: &[u32]) -> Self {
+        Self { raw_opcode: opcode as u16, operands: operands.to_vec() }
+    }
+
+    /// Copies an instruction of a module.
+    pub(super) fn copy(inst: &Inst<'_>) -> Result<Self, OutOfMemory> {
+        Ok(Self { raw_opcode: inst.raw_opcode, operands: copy_of(inst.operands)? })
+    }
+
+    /// Returns the instruction, as if it were the first of a module.
+    pub(super) fn inst(&self) -> Inst<'_> {
+        Inst::new(self.raw_opcode, &self.operands, 0, 0)
+    }
+
+    /// Returns the opcode; `OpNop` if the grammar does not know it.
+    pub(super) fn opcode(&self) -> Op {
+        self.inst().opcode
+    }
+
+    /// Returns an operand, or 0, which is no id, if it is missing.
+    pub(super) fn operand(&self, at: usize) -> u32 {
+        self.operands.get(at).copied().unwrap_or(0)
+    }
+
+    /// Returns whether it decorates an id, or a member of it, with this.
+    pub(super) fn decorates(&self, decoration: Decoration) -> bool {
+        self.inst().decoration() == Some(decoration)
+    }
+
+    /// Returns whether it names or decorates this id.
+    pub(super) fn annotates(&self, id: u32) -> bool {
+        let annotates = matches!(
+            self.opcode(),
+            Op::Name
+                | Op::MemberName
+                | Op::Decorate
+                | Op::DecorateId
+                | Op::DecorateString
+                | Op::MemberDecorate
+                | Op::MemberDecorateString
+        );
+        annotates && self.operand(0) == id
+    }
+
+    /// Returns the text of an extension or of an import of extended instructions.
+    pub(super) fn text(&self, at: usize) -> String {
+        self.inst().text(at).map(|(text, _)| text).unwrap_or_default()
+    }
+}

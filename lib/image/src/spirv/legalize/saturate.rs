@@ -1,0 +1,65 @@
+//! Calls OpenCL.std's saturating instructions in place of LLVM's intrinsics.
+//!
+//! llvm-spirv of 2025 translates `llvm.usub.sat.i32` to an import of that name. PoCL resolves it, because it compiles
+//! with LLVM; rusticl refuses the module.
+
+use std::collections::HashMap;
+
+use rspirv::spirv::{Decoration, Op, OpenclStd100Op as CLOp};
+
+use super::draft::Draft;
+use super::line::Line;
+use crate::spirv::error::SpirvError;
+
+/// LLVM's intrinsics, which end in a type such as `i32` or `v4i16`.
+const INTRINSICS: [(&str, CLOp); 4] = [
+    ("llvm.sadd.sat.", CLOp::s_add_sat),
+    ("llvm.uadd.sat.", CLOp::u_add_sat),
+    ("llvm.ssub.sat.", CLOp::s_sub_sat),
+    ("llvm.usub.sat.", CLOp::u_sub_sat),
+];
+
+/// Replaces the calls and drops the imports.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let imports: HashMap<u32, CLOp> = draft.globals.iter().filter_map(intrinsic).collect();
+    if imports.is_empty() {
+        return Ok(());
+    }
+    let set = match draft.globals.iter().find(|line| is_opencl(line)) {
+        Some(import) => import.operand(0),
+        None => {
+            let id = draft.id()?;
+            let name = crate::spirv::build::text("OpenCL.std");
+            let operands: Vec<u32> = [id].into_iter().chain(name).collect();
+            draft.add_global(Line::new(Op::ExtInstImport, &operands))?;
+            id
+        }
+    };
+    draft.functions.retain(|function| !imports.contains_key(&function.id()));
+    draft.retain_globals(|line| !imports.keys().any(|&id| line.annotates(id)));
+    draft.rewrite(|_, line, code| {
+        code.push(match imports.get(&line.operand(2)).filter(|_| line.opcode() == Op::FunctionCall) {
+            Some(instruction) => {
+                let mut operands = line.operands;
+                operands.splice(2..3, [set, *instruction as u32]);
+                Line::new(Op::ExtInst, &operands)
+            }
+            None => line,
+        });
+        Ok(())
+    })
+}
+
+fn is_opencl(line: &Line) -> bool {
+    line.opcode() == Op::ExtInstImport && line.text(1) == "OpenCL.std"
+}
+
+/// Returns the id that imports an intrinsic, with its counterpart.
+fn intrinsic(line: &Line) -> Option<(u32, CLOp)> {
+    if !line.decorates(Decoration::LinkageAttributes) {
+        return None;
+    }
+    let name = line.text(2);
+    let (_, instruction) = INTRINSICS.iter().find(|(start, _)| name.starts_with(start))?;
+    Some((line.operand(0), *instruction))
+}

@@ -1,0 +1,94 @@
+//! The built-in variables of sub-groups: constants, and numbers of work-items.
+
+use std::collections::HashMap;
+
+use rspirv::spirv::{BuiltIn, Op};
+
+use crate::spirv::error::SpirvError;
+use crate::spirv::grammar;
+use crate::spirv::legalize::draft::Draft;
+use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::work_items;
+
+/// Returns the variables of sub-groups, with the number of their built-in.
+pub(super) fn variables(draft: &Draft) -> HashMap<u32, u32> {
+    draft.built_ins().filter(|(_, number)| BuiltIn::from_u32(*number).is_some_and(is_of_sub_group)).collect()
+}
+
+fn is_of_sub_group(built_in: BuiltIn) -> bool {
+    matches!(
+        built_in,
+        BuiltIn::SubgroupSize
+            | BuiltIn::SubgroupMaxSize
+            | BuiltIn::NumSubgroups
+            | BuiltIn::NumEnqueuedSubgroups
+            | BuiltIn::SubgroupId
+            | BuiltIn::SubgroupLocalInvocationId
+            | BuiltIn::SubgroupEqMask
+            | BuiltIn::SubgroupGeMask
+            | BuiltIn::SubgroupGtMask
+            | BuiltIn::SubgroupLeMask
+            | BuiltIn::SubgroupLtMask
+    )
+}
+
+/// Replaces a load of such a variable. Returns whether it was one.
+pub(super) fn load(
+    draft: &mut Draft,
+    line: &Line,
+    code: &mut Vec<Line>,
+    variables: &HashMap<u32, u32>,
+) -> Result<bool, SpirvError> {
+    let Some(built_in) = variables.get(&line.operand(2)).filter(|_| line.opcode() == Op::Load) else {
+        return Ok(false);
+    };
+    let (kind, id) = (line.operand(0), line.operand(1));
+    let value = match BuiltIn::from_u32(*built_in) {
+        Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupMaxSize) => draft.constant(kind, 1)?,
+        Some(BuiltIn::SubgroupLocalInvocationId) => draft.constant(kind, 0)?,
+        Some(BuiltIn::SubgroupId) => work_items::index(draft, code)?,
+        Some(BuiltIn::NumSubgroups) => work_items::count(draft, code, BuiltIn::WorkgroupSize)?,
+        Some(BuiltIn::NumEnqueuedSubgroups) => {
+            work_items::count(draft, code, BuiltIn::EnqueuedWorkgroupSize)?
+        }
+        Some(BuiltIn::SubgroupEqMask | BuiltIn::SubgroupGeMask | BuiltIn::SubgroupLeMask) => {
+            mask(draft, kind, 1)?
+        }
+        _ => mask(draft, kind, 0)?,
+    };
+    // The value keeps its id, and SPIR-V has no instruction that only renames: one of the same type is copied.
+    let same = draft.kind(value) == Some(kind);
+    draft.emit_as(code, id, if same { Op::CopyObject } else { Op::UConvert }, kind, &[value])?;
+    Ok(true)
+}
+
+/// Returns a mask of four words, of which only the first one has bits.
+fn mask(draft: &mut Draft, kind: u32, first: u32) -> Result<u32, SpirvError> {
+    let (first, other) = (draft.word(first)?, draft.word(0)?);
+    draft.constant_of(Op::ConstantComposite, kind, &[first, other, other, other])
+}
+
+/// Refuses other uses of such a variable.
+pub(super) fn check(line: &Line, variables: &HashMap<u32, u32>) -> Result<(), SpirvError> {
+    if variables.is_empty() || !line.operands.iter().any(|operand| variables.contains_key(operand)) {
+        return Ok(());
+    }
+    let mut used = false;
+    // Without a grammar for the instruction, none of its operands is known to be an id.
+    let set = |_| grammar::InstructionSet::NonSemantic;
+    let _ = grammar::ids(
+        &line.inst(),
+        |_| false,
+        set,
+        |at| {
+            used |= variables.contains_key(&line.operand(at));
+        },
+    );
+    if used {
+        let name = grammar::name(line.inst().raw_opcode).unwrap_or_default();
+        return Err(SpirvError::whole(format!(
+            "Op{name} uses a built-in variable of sub-groups, which is only loaded on this driver"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! Makes each work-item a sub-group of its own.
+//!
+//! PoCL 7.1 has no sub-groups, and rusticl computes wrong results with its own (of 8 work-items on llvmpipe) in kernels
+//! of dpctl. PoCL 6.0 has sub-groups that are right.
+
+mod blocks;
+mod built_ins;
+mod operations;
+
+use std::collections::HashMap;
+
+use rspirv::spirv::{Capability, ExecutionMode, Op, Scope};
+
+use super::draft::Draft;
+use super::line::Line;
+use super::scope;
+use crate::spirv::error::SpirvError;
+
+/// The capabilities of which nothing is left.
+const CAPABILITIES: [Capability; 13] = [
+    Capability::SubgroupDispatch,
+    Capability::GroupNonUniform,
+    Capability::GroupNonUniformVote,
+    Capability::GroupNonUniformArithmetic,
+    Capability::GroupNonUniformBallot,
+    Capability::GroupNonUniformShuffle,
+    Capability::GroupNonUniformShuffleRelative,
+    Capability::GroupNonUniformClustered,
+    Capability::GroupNonUniformQuad,
+    Capability::GroupNonUniformRotateKHR,
+    Capability::SubgroupShuffleINTEL,
+    Capability::SubgroupBufferBlockIOINTEL,
+    Capability::SubgroupBallotKHR,
+];
+const EXTENSIONS: [&str; 3] = ["SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate", "SPV_KHR_shader_ballot"];
+
+/// Replaces all built-ins, barriers and operations of sub-groups.
+///
+/// # Errors
+/// Fails if a kernel asks for sub-groups of another size, and at operations that are not known.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    check_sizes(draft)?;
+    draft.retain_globals(|line| {
+        let mode = line.operand(1);
+        let modes = [ExecutionMode::SubgroupSize as u32, ExecutionMode::SubgroupsPerWorkgroup as u32];
+        line.opcode() != Op::ExecutionMode || !modes.contains(&mode)
+    });
+    let variables = built_ins::variables(draft);
+    draft.rewrite(|draft, line, code| {
+        if built_ins::load(draft, &line, code, &variables)?
+            || barrier(draft, &line, code)?
+            || operations::rewrite(draft, &line, code)?
+            || blocks::rewrite(draft, &line, code)?
+        {
+            return Ok(());
+        }
+        built_ins::check(&line, &variables)?;
+        code.push(line);
+        Ok(())
+    })?;
+    drop_declarations(draft, &variables);
+    Ok(())
+}
+
+/// Refuses kernels that require sub-groups of more than one work-item.
+fn check_sizes(draft: &Draft) -> Result<(), SpirvError> {
+    for line in draft.globals.iter().filter(|line| line.opcode() == Op::ExecutionMode) {
+        if line.operand(1) == ExecutionMode::SubgroupSize as u32 && line.operand(2) != 1 {
+            let name = draft.entry_name(line.operand(0));
+            return Err(SpirvError::whole(format!(
+                "kernel {name} requires sub-groups of {} work-items, and on this driver each work-item is a sub-group \
+                 of its own",
+                line.operand(2)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Drops a barrier of a sub-group, except for what it says about memory that others see too.
+fn barrier(draft: &Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
+    match line.opcode() {
+        Op::ControlBarrier if scope::is(draft, line.operand(0), Scope::Subgroup) => {
+            if !scope::is(draft, line.operand(1), Scope::Subgroup) && draft.number(line.operand(2)) != Some(0)
+            {
+                code.push(Line::new(Op::MemoryBarrier, &[line.operand(1), line.operand(2)]));
+            }
+            Ok(true)
+        }
+        Op::MemoryBarrier => Ok(scope::is(draft, line.operand(0), Scope::Subgroup)),
+        _ => Ok(false),
+    }
+}
+
+/// Drops the declarations that nothing needs any more.
+fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) {
+    draft.retain_globals(|line| match line.opcode() {
+        Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
+        Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
+        Op::Variable => !variables.contains_key(&line.operand(1)),
+        _ => !variables.keys().any(|&id| line.annotates(id)),
+    });
+    for line in draft.globals.iter_mut().filter(|line| line.opcode() == Op::EntryPoint) {
+        let first = line.inst().text(2).map_or(usize::MAX, |(_, after)| after);
+        let mut at = 0;
+        line.operands.retain(|operand| {
+            at += 1;
+            at <= first || !variables.contains_key(operand)
+        });
+    }
+}

@@ -1,0 +1,66 @@
+//! What code asks about its work-item: its number in the work-group, and how many there are.
+
+use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
+
+use super::draft::Draft;
+use super::line::Line;
+use crate::spirv::error::SpirvError;
+
+/// Appends code that computes the work-item's number in its work-group, with the type of sizes.
+pub(super) fn index(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, SpirvError> {
+    let kind = draft.size_type()?;
+    let (variable, kind) = variable(draft, BuiltIn::LocalInvocationIndex, kind)?;
+    draft.emit(code, Op::Load, kind, &[variable])
+}
+
+/// Appends code that computes how many work-items a work-group has: `WorkgroupSize` for those that this one has, which
+/// the last one of a launch may have fewer of, `EnqueuedWorkgroupSize` for those that the others have.
+pub(super) fn count(draft: &mut Draft, code: &mut Vec<Line>, built_in: BuiltIn) -> Result<u32, SpirvError> {
+    let kind = draft.size_type()?;
+    let [x, y, z] = extent(draft, code, built_in)?;
+    let plane = draft.emit(code, Op::IMul, kind, &[x, y])?;
+    draft.emit(code, Op::IMul, kind, &[plane, z])
+}
+
+/// Appends code that loads the three sizes of a work-group.
+pub(super) fn extent(
+    draft: &mut Draft,
+    code: &mut Vec<Line>,
+    built_in: BuiltIn,
+) -> Result<[u32; 3], SpirvError> {
+    let kind = draft.size_type()?;
+    let vector = draft.type_of(Op::TypeVector, &[kind, 3])?;
+    let (variable, vector) = variable(draft, built_in, vector)?;
+    let whole = draft.emit(code, Op::Load, vector, &[variable])?;
+    let mut part = |at| draft.emit(code, Op::CompositeExtract, kind, &[whole, at]);
+    Ok([part(0)?, part(1)?, part(2)?])
+}
+
+/// Appends code that converts an unsigned number to another integer type.
+pub(super) fn convert(
+    draft: &mut Draft,
+    code: &mut Vec<Line>,
+    value: u32,
+    to: u32,
+) -> Result<u32, SpirvError> {
+    if draft.kind(value) == Some(to) { Ok(value) } else { draft.emit(code, Op::UConvert, to, &[value]) }
+}
+
+/// Returns the module's variable of a built-in, with its type. A new one gets this type.
+fn variable(draft: &mut Draft, built_in: BuiltIn, kind: u32) -> Result<(u32, u32), SpirvError> {
+    let known: Vec<u32> =
+        draft.built_ins().filter(|(_, number)| *number == built_in as u32).map(|(id, _)| id).collect();
+    for id in known {
+        let pointer = draft.kind(id).and_then(|pointer| draft.definition(pointer));
+        if let Some(pointer) = pointer {
+            return Ok((id, pointer.operand(2)));
+        }
+    }
+    let input = StorageClass::Input as u32;
+    let pointer = draft.type_of(Op::TypePointer, &[input, kind])?;
+    let id = draft.id()?;
+    draft.add_global(Line::new(Op::Decorate, &[id, Decoration::BuiltIn as u32, built_in as u32]))?;
+    draft.add_global(Line::new(Op::Decorate, &[id, Decoration::Constant as u32]))?;
+    draft.add_global(Line::new(Op::Variable, &[pointer, id, input]))?;
+    Ok((id, kind))
+}
