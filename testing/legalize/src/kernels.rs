@@ -1,0 +1,213 @@
+//! The texts of the kernels.
+
+use anyhow::{Context, Result};
+
+use crate::{Program, kernel};
+
+/// A kernel as text, for [`kernel`].
+pub(crate) struct Text {
+    name: &'static str,
+    declarations: &'static str,
+    /// The parameters after the two buffers.
+    parameters: &'static str,
+    /// The code between the load of the work-item's number `%n` and the store of `%result`.
+    code: &'static str,
+    /// Functions after the kernel, or before it if they have no body.
+    functions: &'static str,
+    arguments: &'static [&'static str],
+    result: fn(u32) -> u32,
+}
+
+const PLAIN: Text = Text {
+    name: "",
+    declarations: "",
+    parameters: "",
+    code: "",
+    functions: "",
+    arguments: &[],
+    result: |item| item + 1,
+};
+
+pub(crate) const ALL: [Text; 9] = [
+    Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
+    Text {
+        name: "casts",
+        // There are two casts, because PoCL compiles one.
+        code: "%generic = OpPtrCastToGeneric %g_uint %from
+               %first = OpGenericCastToPtrExplicit %p_uint %generic CrossWorkgroup
+               %second = OpGenericCastToPtrExplicit %p_uint %generic CrossWorkgroup
+               %a = OpLoad %uint %first Aligned 4
+               %b = OpLoad %uint %second Aligned 4
+               %result = OpIAdd %uint %a %b",
+        result: |item| 2 * (item + 1),
+        ..PLAIN
+    },
+    Text {
+        name: "hints",
+        declarations: r#"OpCapability MemoryAccessAliasingINTEL
+                         OpExtension "SPV_INTEL_memory_access_aliasing"
+                         %domain = OpAliasDomainDeclINTEL
+                         %scope = OpAliasScopeDeclINTEL %domain
+                         %scopes = OpAliasScopeListDeclINTEL %scope"#,
+        // Adds n to itself three times, in a loop whose merge does not stand before its branch.
+        code: "%again = OpLoad %uint %from 0x10002 4 %scopes
+               OpBranch %head
+               %head = OpLabel
+               %i = OpPhi %uint %u_0 %entry %i_next %body
+               %sum = OpPhi %uint %again %entry %sum_next %body
+               OpLoopMerge %end %body None
+               %more = OpULessThan %bool %i %u_3
+               OpBranchConditional %more %body %end
+               %body = OpLabel
+               %sum_next = OpIAdd %uint %sum %n
+               %i_next = OpIAdd %uint %i %u_1
+               OpBranch %head
+               %end = OpLabel
+               %result = OpCopyObject %uint %sum",
+        result: |item| 4 * (item + 1),
+        ..PLAIN
+    },
+    Text {
+        name: "packed",
+        declarations: "%four = OpTypeStruct %ulong %ulong %ulong %ulong
+                       OpDecorate %four CPacked
+                       %p_four = OpTypePointer Function %four
+                       %f_ulong = OpTypePointer Function %ulong
+                       OpDecorate %value FuncParamAttr ByVal
+                       OpDecorate %value Alignment 8",
+        parameters: ", %uint %seven, %p_four %value",
+        // 7 + 22 + 1000 * 44
+        code: "%at_1 = OpInBoundsPtrAccessChain %f_ulong %value %u_0 %u_1
+               %at_3 = OpInBoundsPtrAccessChain %f_ulong %value %u_0 %u_3
+               %member_1 = OpLoad %ulong %at_1 Aligned 8
+               %member_3 = OpLoad %ulong %at_3 Aligned 8
+               %one = OpUConvert %uint %member_1
+               %three = OpUConvert %uint %member_3
+               %u_1000 = OpConstant %uint 1000
+               %scaled = OpIMul %uint %three %u_1000
+               %both = OpIAdd %uint %one %scaled
+               %result = OpIAdd %uint %both %seven",
+        arguments: &["07000000", "0b00000000000000160000000000000021000000000000002c00000000000000"],
+        result: |_| 44_029,
+        ..PLAIN
+    },
+    Text {
+        name: "saturate",
+        declarations: r#"OpDecorate %difference LinkageAttributes "llvm.usub.sat.i32" Import
+                         %difference.type = OpTypeFunction %uint %uint %uint"#,
+        code: "%result = OpFunctionCall %uint %difference %n %u_7",
+        functions: "%difference = OpFunction %uint None %difference.type
+                    %difference.a = OpFunctionParameter %uint
+                    %difference.b = OpFunctionParameter %uint
+                    OpFunctionEnd",
+        result: |item| (item + 1).saturating_sub(7),
+        ..PLAIN
+    },
+    Text {
+        name: "variables",
+        declarations: r#"%table.type = OpTypeArray %uint %u_3
+                         %table.value = OpConstantComposite %table.type %u_7 %u_16 %u_31
+                         %p_table = OpTypePointer CrossWorkgroup %table.type
+                         %table = OpVariable %p_table CrossWorkgroup %table.value
+                         OpDecorate %table Constant"#,
+        code: "%third = OpUMod %uint %x %u_3
+               %entry_at = OpInBoundsPtrAccessChain %p_uint %table %u_0 %third
+               %result = OpLoad %uint %entry_at Aligned 4",
+        result: |item| [7, 16, 31][item as usize % 3],
+        ..PLAIN
+    },
+    Text {
+        name: "sums",
+        declarations: "OpCapability Groups",
+        // The sum up to this item, and 4096 times the value of item 16.
+        code: "%sum = OpGroupIAdd %uint %group InclusiveScan %n
+               %other = OpGroupBroadcast %uint %group %n %l_16
+               %u_4096 = OpConstant %uint 4096
+               %l_16 = OpConstant %ulong 16
+               %scaled = OpIMul %uint %other %u_4096
+               %result = OpIAdd %uint %sum %scaled",
+        result: |item| (item + 1) * (item + 2) / 2 + 17 * 4096,
+        ..PLAIN
+    },
+    Text {
+        name: "products",
+        declarations: r#"OpCapability Groups
+                         OpCapability GroupUniformArithmeticKHR
+                         OpExtension "SPV_KHR_uniform_group_instructions""#,
+        // The product of the numbers up to 4, and 1 for all others.
+        code: "%small = OpULessThanEqual %bool %n %u_4
+               %factor = OpSelect %uint %small %n %u_1
+               %result = OpGroupIMulKHR %uint %group ExclusiveScan %factor",
+        result: |item| [1, 1, 2, 6].get(item as usize).copied().unwrap_or(24),
+        ..PLAIN
+    },
+    Text {
+        name: "sub_groups",
+        declarations: r#"OpCapability Groups
+                         OpCapability SubgroupDispatch
+                         OpCapability GroupNonUniformBallot
+                         OpCapability SubgroupShuffleINTEL
+                         OpCapability SubgroupBufferBlockIOINTEL
+                         OpExtension "SPV_INTEL_subgroups"
+                         %lane = OpVariable %p_in_uint Input
+                         OpDecorate %lane BuiltIn SubgroupLocalInvocationId
+                         %size = OpVariable %p_in_uint Input
+                         OpDecorate %size BuiltIn SubgroupSize
+                         %number = OpVariable %p_in_uint Input
+                         OpDecorate %number BuiltIn SubgroupId
+                         %count = OpVariable %p_in_uint Input
+                         OpDecorate %count BuiltIn NumSubgroups"#,
+        // Bits 0 to 7: the item's number, through a block read at its own place. From bit 8 on: the size. From 12 on:
+        // the sum of n before the item. From 14 on: the votes. From 16 on: the number of sub-groups. From 24 on: that
+        // of its own.
+        code: "%block = OpSubgroupBlockReadINTEL %uint %from
+               %shuffled = OpSubgroupShuffleINTEL %uint %block %u_0
+               OpControlBarrier %subgroup %subgroup %seq_cst
+               %size.value = OpLoad %uint %size Aligned 4
+               %before = OpGroupIAdd %uint %subgroup ExclusiveScan %n
+               %votes = OpGroupNonUniformBallot %v4uint %subgroup %true
+               %vote = OpCompositeExtract %uint %votes 0
+               %count.value = OpLoad %uint %count Aligned 4
+               %number.value = OpLoad %uint %number Aligned 4
+               %u_8 = OpConstant %uint 8
+               %u_12 = OpConstant %uint 12
+               %u_14 = OpConstant %uint 14
+               %u_24 = OpConstant %uint 24
+               %a = OpShiftLeftLogical %uint %size.value %u_8
+               %b = OpShiftLeftLogical %uint %before %u_12
+               %c = OpShiftLeftLogical %uint %vote %u_14
+               %d = OpShiftLeftLogical %uint %count.value %u_16
+               %e = OpShiftLeftLogical %uint %number.value %u_24
+               %ab = OpIAdd %uint %a %b
+               %abc = OpIAdd %uint %ab %c
+               %abcd = OpIAdd %uint %abc %d
+               %abcde = OpIAdd %uint %abcd %e
+               %lane.value = OpLoad %uint %lane Aligned 4
+               %f = OpIAdd %uint %shuffled %lane.value
+               %result = OpIAdd %uint %abcde %f",
+        result: |item| (item + 1) + (1 << 8) + (1 << 14) + (64 << 16) + (item << 24),
+        ..PLAIN
+    },
+];
+
+impl Text {
+    /// Assembles the kernel.
+    pub(crate) fn program(&self) -> Result<Program> {
+        // Constants may stand next to the code that uses them.
+        let is_declaration = |line: &&str| line.contains("= OpConstant ");
+        let constants: Vec<&str> = self.code.lines().filter(is_declaration).collect();
+        let code: Vec<&str> = self.code.lines().filter(|line| !is_declaration(line)).collect();
+        let declarations = format!("{}\n{}", self.declarations, constants.join("\n"));
+        let parameters = format!("%p_uint %in, %p_uint %out{}", self.parameters);
+        let code = format!(
+            "%from = OpInBoundsPtrAccessChain %p_uint %in %l\n%n = OpLoad %uint %from Aligned 4\n{}\n\
+             %to = OpInBoundsPtrAccessChain %p_uint %out %l\nOpStore %to %result Aligned 4\n\
+             OpReturn\nOpFunctionEnd\n{}",
+            code.join("\n"),
+            self.functions
+        );
+        let module = kernel(&declarations, &parameters, &code);
+        let module = module.with_context(|| format!("kernel {}", self.name))?;
+        Ok(Program { name: self.name, module, arguments: self.arguments, result: self.result })
+    }
+}

@@ -1,0 +1,60 @@
+//! Work-group collectives through local memory.
+
+use sycl_pi_image::spirv::{Collectives, Module, Needs, Op, StorageClass};
+
+use crate::common::{count, kernel, made, of, program};
+
+fn lacking(collectives: Collectives) -> Needs {
+    Needs { collectives, no_hints: true, whole_interfaces: true, most_items: 256, ..Needs::default() }
+}
+
+#[test]
+fn products_alone_are_replaced_where_only_they_lack() {
+    let needs = lacking(Collectives::WithoutProducts);
+    assert_eq!(count(&made(&program("products"), &needs), Op::GroupIMulKHR), 0);
+    let sums = made(&program("sums"), &needs);
+    assert_eq!((count(&sums, Op::GroupIAdd), count(&sums, Op::GroupBroadcast)), (1, 1));
+}
+
+#[test]
+fn there_is_one_function_for_equal_collectives_and_one_array_for_all() {
+    let code = "%a = OpGroupIAdd %uint %group Reduce %x
+                %b = OpGroupIAdd %uint %group Reduce %a
+                %c = OpGroupSMax %ulong %group InclusiveScan %l
+                %d = OpGroupAll %bool %group %true";
+    let after = made(&kernel("OpCapability Groups", code), &lacking(Collectives::ThroughLocalMemory));
+    // The kernel, a sum of words, a maximum of 64-bit numbers, an `and` of words.
+    assert_eq!(count(&after, Op::Function), 4);
+    assert_eq!(count(&after, Op::FunctionCall), 4);
+    let local: Vec<Vec<u32>> = of(&after, Op::Variable)
+        .into_iter()
+        .filter(|words| words[2] == StorageClass::Workgroup as u32)
+        .collect();
+    assert_eq!(local.len(), 1);
+}
+
+#[test]
+fn local_memory_has_room_for_the_largest_work_group() {
+    let after = made(&program("sums"), &lacking(Collectives::ThroughLocalMemory));
+    let lengths: Vec<u32> = of(&after, Op::TypeArray).iter().map(|array| array[2]).collect();
+    let length = of(&after, Op::Constant).into_iter().find(|words| lengths.contains(&words[1])).unwrap();
+    assert_eq!(length[2], 256);
+}
+
+#[test]
+fn a_vector_is_combined_component_by_component() {
+    let code = "%v = OpCompositeConstruct %v2float %f %f
+                %sum = OpGroupFAdd %v2float %group Reduce %v";
+    let module = kernel("OpCapability Groups\n%f = OpConstant %float 2", code);
+    let after = made(&module, &lacking(Collectives::ThroughLocalMemory));
+    assert_eq!((count(&after, Op::FunctionCall), count(&after, Op::GroupFAdd)), (2, 0));
+}
+
+/// Collectives of sub-groups are not of a work-group.
+#[test]
+fn other_scopes_stay() {
+    let module = kernel("OpCapability Groups", "%sum = OpGroupIAdd %uint %subgroup Reduce %x");
+    let after = made(&module, &lacking(Collectives::ThroughLocalMemory));
+    assert_eq!(count(&after, Op::GroupIAdd), 1);
+    assert_eq!(Module::parse(&module).unwrap().bound(), after.bound());
+}

@@ -1,0 +1,52 @@
+//! Modules before and after.
+
+use std::process::Command;
+
+use sycl_pi_image::spirv::{Inst, Module, Needs, Op, legalize};
+use testing_legalize::programs;
+
+/// The needs of a driver that needs everything, and refuses nothing.
+pub(crate) fn everything() -> Needs {
+    let facts = sycl_pi_image::spirv::DriverFacts::named("rusticl-26.1").unwrap();
+    Needs { unchecked_casts: true, no_global_variables: false, ..Needs::of(&facts) }
+}
+
+/// Returns the module of a small kernel.
+pub(crate) fn program(name: &str) -> Vec<u8> {
+    programs().unwrap().into_iter().find(|program| program.name == name).unwrap().module
+}
+
+/// Assembles a kernel with two buffers.
+pub(crate) fn kernel(declarations: &str, code: &str) -> Vec<u8> {
+    testing_legalize::kernel(declarations, "%p_uint %in, %p_uint %out", code).unwrap()
+}
+
+/// Rewrites a module, and checks that `spirv-val` accepts the result if it is installed.
+pub(crate) fn made(module: &[u8], needs: &Needs) -> Module {
+    let bytes = legalize(module, needs).unwrap();
+    if needs.no_hints && needs.whole_interfaces {
+        check(&bytes);
+    }
+    Module::parse(&bytes).unwrap()
+}
+
+fn check(bytes: &[u8]) {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, bytes).unwrap();
+    let Ok(output) = Command::new("spirv-val").args(["--target-env", "spv1.6"]).arg(file.path()).output()
+    else {
+        return;
+    };
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Returns the instructions with this opcode, as their operands.
+pub(crate) fn of(module: &Module, opcode: Op) -> Vec<Vec<u32>> {
+    let found = module.instructions().filter(|inst| inst.opcode == opcode);
+    found.map(|inst: Inst<'_>| inst.operands.to_vec()).collect()
+}
+
+/// Returns how many instructions have this opcode.
+pub(crate) fn count(module: &Module, opcode: Op) -> usize {
+    of(module, opcode).len()
+}

@@ -1,0 +1,74 @@
+//! Which driver needs what.
+
+use std::borrow::Cow;
+
+use sycl_pi_image::spirv::{Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use testing_legalize::programs;
+
+use crate::common::{everything, program};
+
+#[test]
+fn a_driver_that_needs_nothing_gets_the_program_s_own_bytes() {
+    for platform in ["Intel(R) OpenCL", "Intel(R) OpenCL Graphics", "Another driver"] {
+        let facts = DriverFacts {
+            platform: platform.to_owned(),
+            version: (2026, 20),
+            most_sub_groups: Some(2048),
+            most_items: 8192,
+        };
+        let needs = Needs::of(&facts);
+        assert!(needs.is_none(), "{needs:?}");
+        for program in programs().unwrap() {
+            let made = legalize(&program.module, &needs).unwrap();
+            assert!(matches!(made, Cow::Borrowed(bytes) if std::ptr::eq(bytes, program.module.as_slice())));
+        }
+        // Not even a malformed module is looked at.
+        assert_eq!(*legalize(b"no SPIR-V", &needs).unwrap(), *b"no SPIR-V");
+    }
+}
+
+#[test]
+fn a_module_without_anything_to_rewrite_stays_the_same_bytes() {
+    let module = program("casts");
+    let needs = Needs { saturating_instructions: true, natural_layouts: true, ..Needs::default() };
+    assert!(matches!(legalize(&module, &needs).unwrap(), Cow::Borrowed(_)));
+}
+
+#[test]
+fn what_was_rewritten_needs_no_rewrite() {
+    for program in programs().unwrap() {
+        let once = legalize(&program.module, &everything()).unwrap();
+        assert!(matches!(once, Cow::Owned(_)), "{}", program.name);
+        assert!(matches!(legalize(&once, &everything()).unwrap(), Cow::Borrowed(_)), "{}", program.name);
+    }
+}
+
+#[test]
+fn sub_groups_of_one_follow_from_what_a_driver_says() {
+    let mut facts = DriverFacts::named("pocl-6.0").unwrap();
+    assert!(!Needs::of(&facts).sub_groups_of_one);
+    facts.most_sub_groups = Some(0);
+    assert!(Needs::of(&facts).sub_groups_of_one);
+    facts.most_sub_groups = None;
+    assert!(!Needs::of(&facts).sub_groups_of_one);
+}
+
+#[test]
+fn faults_begin_with_a_version() {
+    let mut facts = DriverFacts::named("pocl-7.1").unwrap();
+    assert!(Needs::of(&facts).unchecked_casts);
+    facts.version = (7, 0);
+    assert!(!Needs::of(&facts).unchecked_casts);
+    assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutProducts);
+    facts.version = (5, 0);
+    assert_eq!(Needs::of(&facts).collectives, Collectives::Native);
+}
+
+#[test]
+fn every_fault_has_a_program_or_says_which_other_shows_it() {
+    let programs = programs().unwrap();
+    for fault in &KNOWN_FAULTS {
+        let is_small = programs.iter().any(|program| program.name == fault.program);
+        assert!(is_small || fault.program.starts_with("dpctl"), "{}", fault.fault);
+    }
+}

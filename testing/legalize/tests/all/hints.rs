@@ -1,0 +1,52 @@
+//! Hints, and merges that are out of place.
+
+use sycl_pi_image::spirv::{Module, Needs, Op};
+
+use crate::common::{count, kernel, made, of, program};
+
+const NO_HINTS: Needs = Needs {
+    no_hints: true,
+    whole_interfaces: true,
+    natural_layouts: false,
+    saturating_instructions: false,
+    unchecked_casts: false,
+    no_global_variables: false,
+    sub_groups_of_one: false,
+    collectives: sycl_pi_image::spirv::Collectives::Native,
+    most_items: 0,
+};
+
+#[test]
+fn aliasing_is_dropped_and_alignment_stays() {
+    let module = program("hints");
+    let before = Module::parse(&module).unwrap();
+    assert_eq!(count(&before, Op::AliasDomainDeclINTEL), 1);
+    let after = made(&module, &NO_HINTS);
+    let aliasing =
+        [Op::AliasDomainDeclINTEL, Op::AliasScopeDeclINTEL, Op::AliasScopeListDeclINTEL, Op::Extension];
+    assert_eq!(aliasing.map(|opcode| count(&after, opcode)), [0; 4]);
+    let loads: Vec<Vec<u32>> = of(&after, Op::Load).into_iter().map(|load| load[3..].to_vec()).collect();
+    assert_eq!(loads, [vec![2, 32], vec![2, 4], vec![2, 4]]);
+}
+
+#[test]
+fn a_merge_stays_where_it_belongs() {
+    let code = "OpLoopMerge %end %entry None\nOpBranch %end\n%end = OpLabel";
+    assert_eq!(of(&made(&kernel("", code), &NO_HINTS), Op::LoopMerge).len(), 1);
+    assert_eq!(count(&made(&program("hints"), &NO_HINTS), Op::LoopMerge), 0);
+}
+
+#[test]
+fn controls_for_fpgas_are_dropped_with_their_merge() {
+    let code = "OpLoopMerge %end %entry 0x10000 4\nOpBranch %end\n%end = OpLabel";
+    assert_eq!(count(&made(&kernel("", code), &NO_HINTS), Op::LoopMerge), 0);
+}
+
+#[test]
+fn cache_controls_are_dropped() {
+    let declarations = "OpCapability CacheControlsINTEL\nOpExtension \"SPV_INTEL_cache_controls\"\n\
+                        OpDecorate %in CacheControlLoadINTEL 0 1";
+    let module = kernel(declarations, "");
+    let count_of = |module: &Module| count(module, Op::Decorate) + count(module, Op::Capability);
+    assert_eq!(count_of(&made(&module, &NO_HINTS)), count_of(&Module::parse(&module).unwrap()) - 2);
+}

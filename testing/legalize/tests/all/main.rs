@@ -1,0 +1,10 @@
+//! What each rewrite makes of small modules.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod collectives;
+mod common;
+mod drivers;
+mod hints;
+mod layouts;
+mod small;
+mod sub_groups;

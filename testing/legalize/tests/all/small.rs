@@ -1,0 +1,82 @@
+//! Interfaces, intrinsics, casts, initial values.
+
+use sycl_pi_image::spirv::{CLOp, Module, Needs, Op, StorageClass, legalize};
+
+use crate::common::{count, made, of, program};
+
+/// Returns the ids that the only entry point lists. Its name is `k`, which is one word.
+fn interface(module: &Module) -> Vec<u32> {
+    let [entry] = of(module, Op::EntryPoint).try_into().unwrap();
+    entry[3..].to_vec()
+}
+
+#[test]
+fn an_entry_point_lists_the_variables_that_it_reaches() {
+    let needs = Needs { whole_interfaces: true, ..Needs::default() };
+    let after = made(&program("variables"), &needs);
+    let variables = of(&after, Op::Variable);
+    let named = |class: StorageClass| {
+        variables.iter().find(|words| words[2] == class as u32).map(|words| words[1]).unwrap()
+    };
+    let mut listed = interface(&after);
+    listed.sort_unstable();
+    let mut wanted = vec![named(StorageClass::Input), named(StorageClass::CrossWorkgroup)];
+    wanted.sort_unstable();
+    assert_eq!(listed, wanted);
+}
+
+/// A module of SPIR-V 1.0 lists built-ins only.
+#[test]
+fn before_1_4_only_built_ins_are_listed() {
+    let mut module = program("variables");
+    module[4..8].copy_from_slice(&0x0001_0000_u32.to_le_bytes());
+    let needs = Needs { whole_interfaces: true, ..Needs::default() };
+    let after = made(&module, &needs);
+    assert_eq!(interface(&after).len(), 1);
+}
+
+#[test]
+fn a_saturating_intrinsic_becomes_an_instruction_and_its_import_goes() {
+    let needs = Needs { saturating_instructions: true, ..Needs::default() };
+    let after = made(&program("saturate"), &needs);
+    assert_eq!((count(&after, Op::FunctionCall), count(&after, Op::Function)), (0, 1));
+    let [call] = of(&after, Op::ExtInst).try_into().unwrap();
+    assert_eq!((call[3], call.len()), (CLOp::u_sub_sat as u32, 6));
+    assert!(after.imported_names().next().is_none());
+}
+
+#[test]
+fn an_explicit_cast_becomes_a_plain_one() {
+    let needs = Needs { unchecked_casts: true, ..Needs::default() };
+    let after = made(&program("casts"), &needs);
+    assert_eq!(count(&after, Op::GenericCastToPtrExplicit), 0);
+    assert_eq!(of(&after, Op::GenericCastToPtr)[0].len(), 3);
+}
+
+#[test]
+fn a_variable_in_global_memory_is_refused_by_name() {
+    let module = testing_legalize::kernel(
+        "%counter = OpVariable %p_uint CrossWorkgroup\nOpName %counter \"counter\"",
+        "%p_uint %in",
+        "OpStore %counter %u_1",
+    );
+    let needs = Needs { no_global_variables: true, ..Needs::default() };
+    let error = legalize(&module.unwrap(), &needs).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "kernel k uses variable counter in global memory, and this driver has no such variables"
+    );
+}
+
+/// DPC++ declares built-ins in global memory.
+#[test]
+fn built_ins_and_unused_variables_are_not_refused() {
+    let declarations = "%unused = OpVariable %p_uint CrossWorkgroup %u_7
+                        %p_uint3 = OpTypePointer CrossWorkgroup %v3ulong
+                        %global_id = OpVariable %p_uint3 CrossWorkgroup
+                        OpDecorate %global_id BuiltIn GlobalInvocationId";
+    let module =
+        testing_legalize::kernel(declarations, "%p_uint %in", "%g = OpLoad %v3ulong %global_id Aligned 32");
+    let after = made(&module.unwrap(), &Needs { no_global_variables: true, ..Needs::default() });
+    assert_eq!(of(&after, Op::Variable).iter().filter(|words| words.len() > 3).count(), 0);
+}

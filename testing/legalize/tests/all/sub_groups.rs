@@ -1,0 +1,102 @@
+//! Sub-groups of one work-item.
+
+use sycl_pi_image::spirv::{Capability, Module, Needs, Op, legalize};
+
+use crate::common::{count, kernel, made, of, program};
+
+const OF_ONE: Needs = Needs {
+    no_hints: true,
+    whole_interfaces: true,
+    natural_layouts: false,
+    saturating_instructions: false,
+    unchecked_casts: false,
+    no_global_variables: false,
+    sub_groups_of_one: true,
+    collectives: sycl_pi_image::spirv::Collectives::Native,
+    most_items: 0,
+};
+
+#[test]
+fn nothing_of_sub_groups_is_left() {
+    let after = made(&program("sub_groups"), &OF_ONE);
+    let gone = [
+        Op::GroupIAdd,
+        Op::GroupNonUniformBallot,
+        Op::SubgroupShuffleINTEL,
+        Op::SubgroupBlockReadINTEL,
+        Op::ControlBarrier,
+        Op::Extension,
+    ];
+    assert_eq!(gone.map(|opcode| count(&after, opcode)), [0; 6]);
+    let capabilities: Vec<u32> = of(&after, Op::Capability).iter().map(|words| words[0]).collect();
+    let kept = [
+        Capability::Addresses,
+        Capability::Linkage,
+        Capability::Kernel,
+        Capability::Int8,
+        Capability::Int64,
+        Capability::GenericPointer,
+    ];
+    assert_eq!(capabilities, kept.map(|capability| capability as u32));
+}
+
+#[test]
+fn a_kernel_that_requires_another_size_is_refused_by_name() {
+    let module = kernel("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode 16", "");
+    let error = legalize(&module, &OF_ONE).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "kernel k requires sub-groups of 16 work-items, and on this driver each work-item is a sub-group of its own"
+    );
+    let module = kernel("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode 1", "");
+    assert_eq!(count(&made(&module, &OF_ONE), Op::ExecutionMode), 0);
+}
+
+/// A barrier of a sub-group may order memory that others see.
+#[test]
+fn a_barrier_keeps_the_order_of_memory_that_others_see() {
+    let after = made(&kernel("", "OpControlBarrier %subgroup %device %seq_cst"), &OF_ONE);
+    assert_eq!((count(&after, Op::ControlBarrier), count(&after, Op::MemoryBarrier)), (0, 1));
+    let after = made(&kernel("", "OpControlBarrier %group %group %seq_cst"), &OF_ONE);
+    assert_eq!(count(&after, Op::ControlBarrier), 1);
+}
+
+#[test]
+fn a_shuffle_between_two_values_selects_by_its_distance() {
+    let declarations = "OpCapability SubgroupShuffleINTEL\nOpExtension \"SPV_INTEL_subgroups\"";
+    let code = "%down = OpSubgroupShuffleDownINTEL %uint %x %y %u_1
+                %up = OpSubgroupShuffleUpINTEL %uint %x %y %u_1";
+    let after = made(&kernel(declarations, code), &OF_ONE);
+    let [down, up] = of(&after, Op::Select).try_into().unwrap();
+    // At a distance of 0 the shuffle down returns the first value, and the shuffle up the second one.
+    assert_eq!((down[3], down[4]), (up[4], up[3]));
+}
+
+#[test]
+fn a_block_of_several_elements_is_read_and_written_one_by_one() {
+    let declarations = "OpCapability SubgroupBufferBlockIOINTEL\nOpExtension \"SPV_INTEL_subgroups\"";
+    let code = "%block = OpSubgroupBlockReadINTEL %v4uint %in\nOpSubgroupBlockWriteINTEL %out %block";
+    let module = kernel(declarations, code);
+    let after = made(&module, &OF_ONE);
+    let loads = |module: &Module| count(module, Op::Load);
+    assert_eq!(loads(&after), loads(&Module::parse(&module).unwrap()) + 4);
+    assert_eq!(count(&after, Op::Store), 4);
+}
+
+#[test]
+fn an_exclusive_scan_of_one_is_the_identity() {
+    let code = "%least = OpGroupUMin %uint %subgroup ExclusiveScan %x";
+    let after = made(&kernel("OpCapability Groups", code), &OF_ONE);
+    let [copy] = of(&after, Op::CopyObject).try_into().unwrap();
+    let constant = of(&after, Op::Constant).into_iter().find(|words| words[1] == copy[2]).unwrap();
+    assert_eq!(constant[2], u32::MAX);
+}
+
+#[test]
+fn another_use_of_a_built_in_is_refused() {
+    let declarations =
+        "%lane = OpVariable %p_in_uint Input\nOpDecorate %lane BuiltIn SubgroupLocalInvocationId";
+    let code = "%address = OpConvertPtrToU %ulong %lane";
+    let error = legalize(&kernel(declarations, code), &OF_ONE).unwrap_err().to_string();
+    assert!(error.starts_with("OpConvertPtrToU uses a built-in variable of sub-groups"), "{error}");
+}

@@ -1,0 +1,118 @@
+//! The small kernels on the OpenCL driver that the environment offers: `cargo xtask env --driver rusticl-26 -- cargo
+//! test -p testing-legalize --test drivers`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+use sycl_pi_image::spirv::{Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use testing_legalize::{ITEMS, Program, programs};
+use testing_process::run;
+
+/// More than a driver needs for one kernel. Kernels that compile for ever are not among these.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// The program that calls the driver, because a driver's crash ends the process.
+const RUN: &str = concat!(env!("OUT_DIR"), "/run");
+
+/// The driver.
+struct Host {
+    folder: tempfile::TempDir,
+}
+
+impl Host {
+    /// Asks the driver. Returns `None` if there is none.
+    fn facts() -> Option<DriverFacts> {
+        let finished = run(&mut Command::new(RUN), LIMIT).unwrap();
+        let text = finished.stdout_text();
+        let lines: Vec<&str> = text.lines().collect();
+        let &[platform, version, sub_groups, items] = lines.as_slice() else { return None };
+        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap());
+        Some(DriverFacts {
+            platform: platform.to_owned(),
+            version: (numbers.next()?, numbers.next()?),
+            most_sub_groups: sub_groups.parse().ok(),
+            most_items: items.parse().unwrap(),
+        })
+    }
+
+    /// Runs a program rewritten in this way. Returns its results, or what the driver did instead.
+    fn results(&self, program: &Program, needs: &Needs) -> Result<Vec<u32>, String> {
+        let module = legalize(&program.module, needs).map_err(|error| error.to_string())?;
+        let file: PathBuf = self.folder.path().join("module.spv");
+        std::fs::write(&file, &module).unwrap();
+        let mut command = Command::new(RUN);
+        command.arg(file).arg(ITEMS.to_string()).args(program.arguments);
+        let finished = run(&mut command, LIMIT).unwrap();
+        if !finished.end.is_success() {
+            return Err(finished.summary(6));
+        }
+        Ok(finished.stdout_text().split_whitespace().map(|number| number.parse().unwrap()).collect())
+    }
+}
+
+fn right(program: &Program) -> Result<Vec<u32>, String> {
+    Ok((0..ITEMS).map(program.result).collect())
+}
+
+/// Returns what is left of a driver's needs without the one that a program shows.
+fn without(mut needs: Needs, program: &str) -> Needs {
+    match program {
+        // The rewrites that add variables list them too, so they are left out here.
+        "interface" => needs = Needs::default(),
+        "casts" => needs.unchecked_casts = false,
+        "hints" => needs.no_hints = false,
+        "packed" => needs.natural_layouts = false,
+        "saturate" => needs.saturating_instructions = false,
+        "variables" => needs.no_global_variables = false,
+        "sums" | "products" => needs.collectives = Collectives::Native,
+        "sub_groups" => needs.sub_groups_of_one = false,
+        other => panic!("{other} is no program"),
+    }
+    needs
+}
+
+/// Every kernel computes what it says, and none does without the rewrite of a fault that the driver is said to have.
+#[test]
+fn each_kernel_is_right_with_its_rewrite_and_not_without() {
+    if std::fs::read(RUN).unwrap().is_empty() {
+        eprintln!("skipped: {RUN} could not be built");
+        return;
+    }
+    let Some(facts) = Host::facts() else {
+        eprintln!("skipped: there is no OpenCL driver here");
+        return;
+    };
+    let host = Host { folder: tempfile::tempdir().unwrap() };
+    let needs = Needs::of(&facts);
+    if needs.is_none() {
+        eprintln!("skipped: {} {:?} needs no rewrite", facts.platform, facts.version);
+        return;
+    }
+    let faults =
+        KNOWN_FAULTS.iter().filter(|fault| fault.platform == facts.platform && facts.version >= fault.since);
+    let mut faulty: Vec<&str> = faults.map(|fault| fault.program).collect();
+    if facts.most_sub_groups == Some(0) {
+        faulty.push("sub_groups");
+    }
+    let mut wrong = Vec::new();
+    for program in programs().unwrap() {
+        let name = program.name;
+        let after = host.results(&program, &needs);
+        // PoCL 6.0 has sub-groups of other sizes.
+        let is_expected = needs.sub_groups_of_one || name != "sub_groups";
+        let is_refused = needs.no_global_variables && name == "variables";
+        if is_refused && !after.as_ref().is_err_and(|text| text.contains("this driver has no such variables"))
+        {
+            wrong.push(format!("{name}: {after:?} in place of a refusal"));
+        }
+        if is_expected && !is_refused && after != right(&program) {
+            wrong.push(format!("{name}: {after:?} in place of {:?}", right(&program).unwrap()));
+        }
+        if faulty.contains(&name) && host.results(&program, &without(needs, name)) == right(&program) {
+            wrong.push(format!("{name}: right without the rewrite too"));
+        }
+    }
+    assert!(wrong.is_empty(), "on {} {:?}:\n{}", facts.platform, facts.version, wrong.join("\n"));
+}
