@@ -9,6 +9,7 @@ mod emulate;
 mod extract;
 mod file;
 mod filter;
+mod legalize;
 mod link;
 mod show;
 mod specialize;
@@ -91,6 +92,12 @@ enum ImageCommand {
     /// ascending order of their ids, as described by the property sets that are written next to OUT.
     #[command(after_help = "Example:\n  pi image emulate kernels.spv -o emulated.spv")]
     Emulate(emulate::EmulateArguments),
+    /// Rewrite SPIR-V so that an OpenCL driver takes it and computes what it says.
+    ///
+    /// PoCL and Mesa's rusticl refuse some modules that DPC++ compiles, and compute wrong results with others. The
+    /// OpenCL plugin rewrites modules in the same way before it passes them to these drivers.
+    #[command(after_help = "Example:\n  pi image legalize kernels.spv --for rusticl-26.1 -o legal.spv")]
+    Legalize(legalize::LegalizeArguments),
     /// Put images into an object file that registers them when a program that contains it starts.
     ///
     /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib of a SYCL runtime.
@@ -117,6 +124,7 @@ pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandSta
         ImageCommand::Link(arguments) => link::run(arguments, output),
         ImageCommand::Specialize(arguments) => specialize::run(arguments, output),
         ImageCommand::Emulate(arguments) => emulate::run(arguments, output),
+        ImageCommand::Legalize(arguments) => legalize::run(arguments, output),
         ImageCommand::Wrap(arguments) => wrap::run(arguments, output),
         ImageCommand::Compare(arguments) => compare::run(arguments, output),
     }
