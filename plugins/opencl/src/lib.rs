@@ -17,6 +17,7 @@ mod event;
 mod fill;
 mod ipc;
 mod kernel;
+mod legal;
 mod local_args;
 mod mem;
 mod memory_export;

@@ -11,7 +11,7 @@ use sycl_pi_host_process::outside;
 use crate::OpenCl;
 use crate::device::distinct;
 use crate::sys::{self, Context, Device, HasPlatform, Owned, Program, Queried, cl, create, new_reference};
-use crate::{device_info, pocl, program_info};
+use crate::{device_info, legal, pocl, program_info};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
     target.options.map_or(null(), CStr::as_ptr)
@@ -41,19 +41,22 @@ impl ProgramApi for OpenCl {
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         let driver = context.driver()?;
-        let (cl_context, start) = (context.cl(), il.as_ptr().cast());
         // The version is not sufficient, because PoCL 3.1 has OpenCL 3.0, in which SPIR-V is optional.
         let takes_il = context.devices()?.iter().all(|device| device_info::takes_spirv(device));
-        if takes_il && driver.version >= (2, 1) {
-            create(|code| cl().clCreateProgramWithIL(cl_context, start, il.len(), code))
-        } else if takes_il && driver.extensions.has("clCreateProgramWithILKHR") {
-            create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, il.len(), code))
-        } else {
-            Err(Error::new(
+        let has_function = driver.version >= (2, 1) || driver.extensions.has("clCreateProgramWithILKHR");
+        if !takes_il || !has_function {
+            return Err(Error::new(
                 ErrorCode::COMPILER_NOT_AVAILABLE,
                 "a device of this context takes no SPIR-V (its driver names no IL version and has no \
                  cl_khr_il_program); source and binaries work",
-            ))
+            ));
+        }
+        let il = legal::program(context, il)?;
+        let (cl_context, start) = (context.cl(), il.as_ptr().cast());
+        if driver.version >= (2, 1) {
+            create(|code| cl().clCreateProgramWithIL(cl_context, start, il.len(), code))
+        } else {
+            create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, il.len(), code))
         }
     }
 

@@ -6,10 +6,14 @@ use std::ptr::{null, null_mut};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
+use crate::legal::has_sub_groups_of_one;
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
 
 /// Returns the largest number of sub-groups in a work-group, which is at least 1.
 pub(crate) fn most_in_group(device: &Device) -> Result<u32> {
+    if has_sub_groups_of_one(device)? {
+        return most_items(device);
+    }
     Ok(asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?.max(1))
 }
 
@@ -20,6 +24,9 @@ pub(crate) fn progress_alone(device: &Device) -> Result<bool> {
 
 /// Returns the sub-group sizes of a device: at least one, and none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
+    if has_sub_groups_of_one(device)? {
+        return Ok(vec![1]);
+    }
     let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;
     let most: Result<u32> = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0);
     Ok(usable(listed, most.ok()))
@@ -55,6 +62,13 @@ pub(crate) fn of_kernel(
     if !is_largest && !of_compilation.contains(&name) {
         return Err(Error::unknown_query("sub-group", name));
     }
+    if has_sub_groups_of_one(device)? {
+        return match name {
+            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => Ok(1),
+            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => of_work_group(device, input),
+            _ => Ok(0),
+        };
+    }
     let answer = match ask(kernel, device, name, input) {
         Ok(answer) if answer != 0 => Ok(answer),
         // OpenCL requires a work-group size for some queries. Runtimes omit it and mean the largest one. Some drivers
@@ -87,6 +101,22 @@ pub(crate) fn of_kernel(
         0 if is_largest => 1,
         answer => answer as u32,
     })
+}
+
+/// Returns how many sub-groups of one work-item a work-group of this size has, or the largest one if none is given.
+fn of_work_group(device: &Device, input: &[u8]) -> Result<u32> {
+    let (sizes, _) = input.as_chunks::<{ size_of::<usize>() }>();
+    if sizes.is_empty() {
+        return most_items(device);
+    }
+    let items = sizes.iter().map(|size| usize::from_ne_bytes(*size)).fold(1, usize::saturating_mul);
+    Ok(u32::try_from(items).unwrap_or(u32::MAX))
+}
+
+/// Returns the largest number of work-items in a work-group.
+fn most_items(device: &Device) -> Result<u32> {
+    let most = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
+    Ok(u32::try_from(most).unwrap_or(u32::MAX))
 }
 
 /// Returns the driver's answer about a kernel.

@@ -17,6 +17,7 @@ const OF_AN_ENVIRONMENT: &str = "PoCL is the system's, and this is about a drive
 /// Driver, test, expectation, reason. A name that ends with `*` stands for all names with that prefix.
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
+    (Driver::Pocl, "program::the_driver_gets_the_program_s_own_spirv", Kind::Skip, NO_SPIRV),
     (Driver::Pocl, "symbol::device_globals_*", Kind::Skip, NO_GLOBALS),
     (
         Driver::Pocl,

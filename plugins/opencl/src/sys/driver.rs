@@ -7,11 +7,13 @@
 
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_image::spirv::Needs;
 
 use super::error::driver_error;
 use super::extensions::ExtensionFunctions;
@@ -36,6 +38,8 @@ pub(crate) struct Driver {
     pub(crate) is_intel_cpu: bool,
     /// Whether clones of kernels lose the sizes of local-memory arguments.
     pub(crate) clones_lose_local_args: bool,
+    /// What it needs of SPIR-V, once that was asked.
+    pub(crate) needs: OnceLock<Needs>,
 }
 
 // SAFETY: the two addresses are only compared, and any thread may call functions of a driver.
@@ -130,6 +134,7 @@ impl Driver {
             is_pocl: platform.text(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language",
             is_intel_cpu,
             clones_lose_local_args: is_intel_cpu && loses_local_args(platform),
+            needs: OnceLock::new(),
         })
     }
 }

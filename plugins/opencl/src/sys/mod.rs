@@ -36,7 +36,7 @@ mod thread_end;
 mod turn;
 mod usm;
 
-pub(crate) use driver::{HasPlatform, parse_version};
+pub(crate) use driver::{Driver, HasPlatform, parse_version};
 pub(crate) use error::{create, create_raw, new_reference};
 pub(crate) use extensions::ExtensionFunctions;
 pub(crate) use functions::OpenClFunctions;

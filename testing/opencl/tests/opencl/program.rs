@@ -12,6 +12,7 @@ pub(crate) fn register(registry: &mut Registry) {
         "program",
         [
             spirv_is_refused_with_the_reason_where_the_driver_takes_none,
+            the_driver_gets_the_program_s_own_spirv,
             source_builds_and_runs,
             a_failed_build_leaves_its_log,
             build_facts,
@@ -49,6 +50,21 @@ fn spirv_is_refused_with_the_reason_where_the_driver_takes_none() {
     let codes = [PI_ERROR_COMPILER_NOT_AVAILABLE, PI_ERROR_INVALID_OPERATION];
     let text = calls::expect_refusal(result, &codes);
     assert!(text.contains("SPIR-V"), "{text}");
+}
+
+/// Programs are rewritten for some drivers only. What is rewritten for those is in this module: sub-groups.
+fn the_driver_gets_the_program_s_own_spirv() {
+    /// `CL_PROGRAM_IL`, which PI lacks: the driver answers it.
+    const PROGRAM_IL: u32 = 0x1169;
+    let f = Fixture::new();
+    for il in [kernels::SPEC_SCALAR, include_bytes!("../../../kernels/subgroups.spv")] {
+        let program = f.spirv(il);
+        let mut received = vec![0_u8; il.len() + 1];
+        let (room, start, mut size) = (received.len(), received.as_mut_ptr().cast(), 0);
+        ok!(f.pi, piProgramGetInfo(*program, PROGRAM_IL, room, start, &mut size));
+        received.truncate(size);
+        assert!(received == il, "{} bytes came of {}", received.len(), il.len());
+    }
 }
 
 fn source_builds_and_runs() {

@@ -1,0 +1,87 @@
+//! What a driver needs of SPIR-V, and programs as it takes them.
+
+use std::borrow::Cow;
+use std::ptr::null_mut;
+
+use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_image::spirv::{DriverFacts, Needs, legalize};
+
+use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, cl};
+
+/// Returns the module as the context's driver takes it. That is the same module for most drivers.
+pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8]>> {
+    let needs = needs(context.driver()?, || context.platform())?;
+    legalize(il, &needs).map_err(|error| {
+        let code = if error.is_out_of_memory {
+            ErrorCode::OUT_OF_HOST_MEMORY
+        } else {
+            ErrorCode::BUILD_PROGRAM_FAILURE
+        };
+        Error::new(code, format!("the program cannot be rewritten for this driver: {error}"))
+    })
+}
+
+/// Returns whether each work-item is a sub-group of its own in the programs of this device.
+pub(crate) fn has_sub_groups_of_one(device: &Device) -> Result<bool> {
+    Ok(needs(device.driver()?, || device.platform())?.sub_groups_of_one)
+}
+
+/// Returns what a driver needs. It is asked once.
+fn needs<'p>(driver: &Driver, platform: impl FnOnce() -> Result<&'p Platform>) -> Result<Needs> {
+    if let Some(needs) = driver.needs.get() {
+        return Ok(*needs);
+    }
+    let needs = Needs::of(&facts(platform()?)?);
+    if !needs.is_none() {
+        log::info!("programs are rewritten for this driver: {needs:?}");
+    }
+    Ok(*driver.needs.get_or_init(|| needs))
+}
+
+/// Asks a driver about itself and all its devices.
+fn facts(platform: &Platform) -> Result<DriverFacts> {
+    let mut facts = DriverFacts {
+        platform: platform.text(sys::CL_PLATFORM_NAME)?.to_string_lossy().into_owned(),
+        ..DriverFacts::default()
+    };
+    for device in devices(platform)? {
+        facts.version = version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy());
+        let items = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
+        facts.most_items = facts.most_items.max(u32::try_from(items).unwrap_or(u32::MAX));
+        // Drivers before OpenCL 2.1 do not know the query.
+        let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0_u32).ok();
+        facts.most_sub_groups = match (facts.most_sub_groups, sub_groups) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+    }
+    Ok(facts)
+}
+
+fn devices(platform: &Platform) -> Result<Vec<&Device>> {
+    let mut count = 0;
+    cl().clGetDeviceIDs(platform.cl(), sys::CL_DEVICE_TYPE_ALL, 0, null_mut(), &mut count)?;
+    let mut list = vec![null_mut(); count as usize];
+    cl().clGetDeviceIDs(platform.cl(), sys::CL_DEVICE_TYPE_ALL, count, list.as_mut_ptr(), null_mut())?;
+    Ok(list.into_iter().filter_map(sys::opaque::<Device>).collect())
+}
+
+/// Returns the first two numbers of a driver's version: `25.0.7-2+deb13u1` is (25, 0). What is no number counts as 0.
+fn version(text: &str) -> (u32, u32) {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::version;
+
+    #[test]
+    fn a_version_is_its_first_two_numbers() {
+        assert_eq!(version("7.1+debian"), (7, 1));
+        assert_eq!(version("25.0.7-2+deb13u1"), (25, 0));
+        assert_eq!(version("2025.20.12.0.09_233955"), (2025, 20));
+        assert_eq!(version("unknown"), (0, 0));
+    }
+}
