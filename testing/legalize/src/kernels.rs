@@ -28,7 +28,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-pub(crate) const ALL: [Text; 9] = [
+pub(crate) const ALL: [Text; 10] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -65,6 +65,65 @@ pub(crate) const ALL: [Text; 9] = [
                %end = OpLabel
                %result = OpCopyObject %uint %sum",
         result: |item| 4 * (item + 1),
+        ..PLAIN
+    },
+    Text {
+        name: "unrolled",
+        declarations: "%l_2 = OpConstant %ulong 2
+                       %l_3 = OpConstant %ulong 3
+                       %l_1 = OpConstant %ulong 1
+                       %l_63 = OpConstant %ulong 63
+                       %u_1024 = OpConstant %uint 1024",
+        // Adds the upper half of the numbers to the lower half, until four are left, and adds these. Compilers write
+        // such a loop for a reduction: it goes over all sizes, and each but the largest halves what is left.
+        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
+               OpStore %own %n Aligned 4
+               %last = OpInBoundsPtrAccessChain %p_uint %in %l_63
+               %all = OpLoad %uint %last Aligned 4
+               OpControlBarrier %group %group %seq_cst
+               OpBranch %head
+               %head = OpLabel
+               %size = OpPhi %uint %u_1024 %entry %size_next %next
+               %left = OpPhi %uint %all %entry %left_next %next
+               %more = OpUGreaterThan %bool %size %u_7
+               OpLoopMerge %end %next 1
+               OpBranchConditional %more %compare %end
+               %compare = OpLabel
+               %fewer = OpULessThan %bool %left %size
+               OpBranchConditional %fewer %next %halve
+               %halve = OpLabel
+               %half = OpShiftRightLogical %uint %left %u_1
+               %lower = OpUGreaterThan %bool %half %x
+               OpBranchConditional %lower %add %meet
+               %add = OpLabel
+               %other.n = OpIAdd %uint %half %x
+               %other.l = OpUConvert %ulong %other.n
+               %other = OpInBoundsPtrAccessChain %p_uint %out %other.l
+               %one = OpLoad %uint %own Aligned 4
+               %two = OpLoad %uint %other Aligned 4
+               %both = OpIAdd %uint %one %two
+               OpStore %own %both Aligned 4
+               OpBranch %meet
+               %meet = OpLabel
+               OpControlBarrier %group %group %seq_cst
+               OpBranch %next
+               %next = OpLabel
+               %left_next = OpPhi %uint %left %compare %half %meet
+               %size_next = OpShiftRightLogical %uint %size %u_1
+               OpBranch %head
+               %end = OpLabel
+               %at_1 = OpInBoundsPtrAccessChain %p_uint %out %l_1
+               %at_2 = OpInBoundsPtrAccessChain %p_uint %out %l_2
+               %at_3 = OpInBoundsPtrAccessChain %p_uint %out %l_3
+               %a = OpLoad %uint %out Aligned 4
+               %b = OpLoad %uint %at_1 Aligned 4
+               %c = OpLoad %uint %at_2 Aligned 4
+               %d = OpLoad %uint %at_3 Aligned 4
+               %ab = OpIAdd %uint %a %b
+               %abc = OpIAdd %uint %ab %c
+               %result = OpIAdd %uint %abc %d
+               OpControlBarrier %group %group %seq_cst",
+        result: |_| 64 * 65 / 2,
         ..PLAIN
     },
     Text {

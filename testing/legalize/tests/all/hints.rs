@@ -6,6 +6,7 @@ use crate::common::{count, kernel, made, of, program};
 
 const NO_HINTS: Needs = Needs {
     no_hints: true,
+    no_loop_controls: false,
     whole_interfaces: true,
     natural_layouts: false,
     saturating_instructions: false,
@@ -49,4 +50,11 @@ fn cache_controls_are_dropped() {
     let module = kernel(declarations, "");
     let count_of = |module: &Module| count(module, Op::Decorate) + count(module, Op::Capability);
     assert_eq!(count_of(&made(&module, &NO_HINTS)), count_of(&Module::parse(&module).unwrap()) - 2);
+}
+
+#[test]
+fn a_loop_has_no_controls_if_the_driver_follows_them_too_far() {
+    let needs = Needs { no_loop_controls: true, ..Needs::default() };
+    assert_eq!(count(&Module::parse(&program("unrolled")).unwrap(), Op::LoopMerge), 1);
+    assert_eq!(count(&made(&program("unrolled"), &needs), Op::LoopMerge), 0);
 }

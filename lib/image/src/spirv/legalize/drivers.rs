@@ -61,7 +61,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 9] = [
+pub const KNOWN_FAULTS: [KnownFault; 10] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -75,6 +75,13 @@ pub const KNOWN_FAULTS: [KnownFault; 9] = [
         fault: "it crashes while it compiles a second OpGenericCastToPtrExplicit to global memory",
         program: "casts",
         set: |needs| needs.unchecked_casts = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        fault: "it compiles for hours what unrolls a loop with barriers",
+        program: "unrolled",
+        set: |needs| needs.no_loop_controls = true,
     },
     KnownFault {
         platform: RUSTICL,

@@ -51,6 +51,16 @@ pub(super) fn drop(draft: &mut Draft) {
     }
 }
 
+/// Drops what says how loops are to be compiled.
+///
+/// PoCL 7.1 unrolls a loop with barriers as often as it is told to. What follows a barrier that not all iterations
+/// reach is copied each time, so that it compiles a loop of eight iterations for hours.
+pub(super) fn drop_loop_controls(draft: &mut Draft) {
+    for function in &mut draft.functions {
+        function.lines.retain(|line| line.opcode() != Op::LoopMerge);
+    }
+}
+
 /// Returns whether a merge may stand before this instruction.
 fn is_branch(opcode: Op) -> bool {
     matches!(opcode, Op::Branch | Op::BranchConditional | Op::Switch)

@@ -49,6 +49,9 @@ pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Cow<'m, [u8]>, Sp
     if needs.no_hints {
         hints::drop(&mut draft);
     }
+    if needs.no_loop_controls {
+        hints::drop_loop_controls(&mut draft);
+    }
     if needs.saturating_instructions {
         saturate::rewrite(&mut draft)?;
     }

@@ -17,6 +17,8 @@ pub enum Collectives {
 pub struct Needs {
     /// Aliasing, loop controls and cache controls are dropped, and merges that are out of place.
     pub no_hints: bool,
+    /// Loops have no controls, such as those that ask for unrolling.
+    pub no_loop_controls: bool,
     /// Entry points list all variables that they reach.
     pub whole_interfaces: bool,
     /// Structures are not packed where that makes no difference.
