@@ -90,9 +90,6 @@ impl<'i> Extractor<'i> {
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     extractor.entries.entry(inst.operand(0)).or_default().push(inst.number);
                 }
-                Op::GroupDecorate | Op::GroupMemberDecorate => {
-                    return Err(inst.error("groups of decorations are not handled"));
-                }
                 Op::Capability
                 | Op::Extension
                 | Op::MemoryModel

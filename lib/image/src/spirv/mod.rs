@@ -16,6 +16,7 @@ mod emulate;
 mod error;
 mod extract;
 pub mod grammar;
+mod groups;
 mod home;
 mod index;
 mod inst;

@@ -5,6 +5,7 @@ use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, Op};
 use super::continued;
 use super::error::SpirvError;
 use super::grammar;
+use super::groups;
 use super::inst::Inst;
 use crate::room::{OutOfMemory, copy_of, list_of, reserve, room};
 
@@ -38,7 +39,7 @@ impl Module {
         Self::from_words(list_of(chunks.iter().map(read))?)
     }
 
-    /// Creates a module from words.
+    /// Creates a module from words. Groups of decorations are written out.
     pub fn from_words(words: Vec<u32>) -> Result<Self, SpirvError> {
         let &[magic, version, _generator, bound, schema, ..] = words.as_slice() else {
             return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
@@ -62,6 +63,7 @@ impl Module {
         // Instructions have four words on average. One of one word each leaves room for more to be made.
         let mut starts: Vec<u32> = room(words.len() / 4)?;
         let mut continued: Vec<(u32, Vec<u32>)> = Vec::new();
+        let mut has_groups = false;
         let mut at = 5;
         while let Some(&first) = words.get(at) {
             let length = (first >> 16) as usize;
@@ -86,9 +88,14 @@ impl Module {
                     starts.push(at as u32);
                 }
             }
+            has_groups |= groups::is_of_group(first as u16);
             at += length;
         }
-        Ok(Self { words, starts, continued })
+        let module = Self { words, starts, continued };
+        if !has_groups {
+            return Ok(module);
+        }
+        Self::from_words(groups::write_out(&module.words, || module.instructions())?)
     }
 
     /// Returns the words, including the header.

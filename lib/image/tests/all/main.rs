@@ -11,6 +11,7 @@ mod derive;
 mod design;
 mod emulate;
 mod filter;
+mod groups;
 mod link;
 mod mismatch;
 mod mutations;

@@ -120,9 +120,6 @@ impl EmulationPlan {
             if own || matches!(inst.opcode, Op::Name | Op::Decorate) {
                 continue;
             }
-            if matches!(inst.opcode, Op::GroupDecorate | Op::GroupMemberDecorate) {
-                return Err(inst.error("groups of decorations are not handled"));
-            }
             if index.is_debug(&inst) {
                 continue;
             }

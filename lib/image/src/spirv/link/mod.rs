@@ -215,9 +215,6 @@ impl Linker<'_> {
             let target = inst.operand(0);
             match section {
                 Section::Name | Section::Annotation => {
-                    if inst.opcode == Op::GroupDecorate || inst.opcode == Op::GroupMemberDecorate {
-                        return Err(inst.error("groups of decorations are not handled"));
-                    }
                     if doubles.contains(&target)
                         || self.is_dropped(module, target)
                         || self.is_inside_dropped(module, index, target)
