@@ -74,6 +74,25 @@ pub fn is_readable(place: &Path) -> bool {
 }
 
 impl Compiler {
+    /// Returns the files that are included, and clang's own header, as far as clang lists them: files that options such
+    /// as `-include-pch` name are missing.
+    ///
+    /// # Errors
+    /// As for [`Compiler::reads`].
+    pub fn included(&self, source: &Source<'_>) -> Result<Vec<PathBuf>, CompileError> {
+        Ok(self.listed(source)?.unwrap_or_default())
+    }
+
+    /// Returns the files that clang lists, or `None` if its list cannot be parsed.
+    fn listed(&self, source: &Source<'_>) -> Result<Option<Vec<PathBuf>>, CompileError> {
+        let arguments = self.front_end(source.language, &source.options());
+        let listed = run(self.clang(), with(&arguments, &["-M", "-"]), source.marked().as_bytes(), None)?;
+        if !listed.success() {
+            return Err(self.refused(source, listed.log));
+        }
+        Ok(files(&listed.output))
+    }
+
     /// Returns the files on which the result depends in addition to the source, its options and the compiler. Returns
     /// `None` if it depends on more than files: on the time, on a query whether a file exists, or on something that an
     /// option names.
@@ -85,10 +104,7 @@ impl Compiler {
         let options = source.options();
         let mut arguments = self.front_end(source.language, &options);
         let text = source.marked();
-        let listed = run(self.clang(), with(&arguments, &["-M", "-"]), text.as_bytes(), None)?;
-        if !listed.success() {
-            return Err(self.refused(source, listed.log));
-        }
+        let listed = self.listed(source)?;
         if !options.are_closed {
             return Ok(None);
         }
@@ -104,7 +120,7 @@ impl Compiler {
         if !marked.success() || output.contains(CLOCK) {
             return Ok(None);
         }
-        let Some(files) = files(&listed.output) else { return Ok(None) };
+        let Some(files) = listed else { return Ok(None) };
         let mut names: BTreeSet<&str> = output.lines().filter_map(included).collect();
         names.extend(options.included.iter().map(String::as_str));
         names.extend(self.header().to_str());

@@ -75,6 +75,23 @@ fn an_error_is_the_compilers_and_leaves_the_old_output() {
 }
 
 #[test]
+fn a_file_that_the_source_includes_is_not_written_over() {
+    const HEADER: &str = "#define NAME k\n";
+    let folder = Folder::with(&[
+        ("h.h", HEADER),
+        ("o.prop", HEADER),
+        ("k.cl", "#include \"h.h\"\nkernel void NAME() {}\n"),
+        ("time.cl", "#include \"o.prop\"\nkernel void NAME(global int *t) { t[0] = __TIME__[0]; }\n"),
+    ]);
+    for (source, output, header) in [("k.cl", "h.h", "h.h"), ("time.cl", "o.spv", "o.prop")] {
+        let (code, _, errors) = folder.pi(&["compile", source, "-o", output], &[]);
+        assert!(code == 1 && errors.contains(&format!("cannot write {header}")), "{errors}");
+        assert_eq!(fs::read_to_string(folder.path(header)).unwrap(), HEADER);
+        assert!(!folder.path("o.spv").exists());
+    }
+}
+
+#[test]
 fn without_a_translator_the_error_says_what_to_install() {
     let folder = Folder::with(&[("k.cl", KERNEL)]);
     let (code, _, errors) =

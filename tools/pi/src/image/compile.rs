@@ -49,10 +49,12 @@ pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandS
     let source = source.with_folder(folder).with_options(&arguments.options);
     let compiler = sycl_pi_compiler::find()?;
     let compiled = compiler.compile(&source)?;
+    let included = compiler.included(&source)?;
     let derived = derive::derive(&compiled.code).map_err(|error| error.in_file(&name))?;
 
     let prop = arguments.output.with_extension("prop");
-    let mut written = Written::apart_from([path.as_path()]);
+    let inputs = included.iter().map(PathBuf::as_path).chain([path.as_path()]);
+    let mut written = Written::apart_from(inputs);
     written.add(&arguments.output, &compiled.code)?;
     let neighbours = has_neighbours(&arguments.output);
     if neighbours {
