@@ -4,6 +4,7 @@ mod install_support;
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::process::Command;
 
 use install_support::{EVERY_VERSION, NAME, Tree, compile, pi, picture};
 
@@ -51,6 +52,26 @@ fn a_link_stays_a_link() {
     assert!(before.iter().any(|entry| entry.0 == "libpi_opencl.so.1"));
     tree.done("uninstall");
     assert_eq!(picture(&tree.lib), before);
+}
+
+#[test]
+fn an_immutable_file_is_named_and_nothing_is_left_beside_it() {
+    let tree = Tree::new();
+    let chattr = |flag: &str| {
+        let status = Command::new("chattr").arg(flag).arg(tree.place()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    if !chattr("+i") {
+        eprintln!("skipped: only root can make a file immutable, and only on some file systems");
+        return;
+    }
+    let before = picture(&tree.lib);
+    let (code, report) = tree.pi("install");
+    let after = picture(&tree.lib);
+    assert!(chattr("-i"));
+    let told = report.to_string();
+    assert!(code == 1 && told.contains("is it immutable?") && told.contains("nothing was changed"), "{told}");
+    assert_eq!(after, before);
 }
 
 #[test]
