@@ -12,7 +12,7 @@
 //! shutdown. Therefore, its library closes the gate first ([`closed_at_end`]). A call then waits, usually until the
 //! process is gone. The thread that exits may in turn wait for the caller: it joins it, or needs a lock of the program
 //! that the caller holds. So calls that start no work do not wait, and others wait for at most [`LONGEST_END`], or for
-//! [`IDLE_END`] while the exiting thread uses no processor time.
+//! [`IDLE_END`] while the exiting thread uses no processor time. Then they are refused, because the driver may be gone.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -78,7 +78,7 @@ pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
     inside_until_end(|| false, work, refused)
 }
 
-/// Works like [`inside`], but a call for which `starts` returns true waits when the process exits.
+/// Works like [`inside`], but a call for which `starts` returns true waits when the process exits, and is then refused.
 #[inline(always)]
 pub fn inside_until_end<T>(
     starts: impl FnOnce() -> bool,
@@ -117,6 +117,11 @@ pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
 #[inline]
 pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
+}
+
+/// Returns whether the process is exiting, and the library's exit handler has run.
+pub fn has_ended() -> bool {
+    END.get().is_some()
 }
 
 /// Returns whether this process is a child that found a thread in a call.
@@ -205,8 +210,7 @@ fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard, starts: bool
                 (used, since) = (now, Instant::now());
             }
             if since.elapsed() >= IDLE_END || end.since.elapsed() >= LONGEST_END {
-                shard.0.fetch_add(1, Ordering::Acquire);
-                break;
+                return None;
             }
         }
         sleep(pause);
@@ -446,30 +450,34 @@ mod tests {
     }
 
     #[test]
-    fn calls_of_other_threads_wait_at_the_end_until_its_thread_waits_for_them() {
+    fn calls_of_other_threads_wait_at_the_end_and_are_refused_if_its_thread_waits_for_them() {
         let _one = ONE.lock();
         let code = in_child(|| {
-            let [may_call, has_ended, has_called] = [const { AtomicBool::new(false) }; 3];
+            let [may_call, has_asked, is_answered, is_refused] = [const { AtomicBool::new(false) }; 4];
             let (mut has_waited, mut own_goes_on, mut end) = (false, false, None);
             scope(|scope| {
                 scope.spawn(|| {
                     while !may_call.load(Ordering::SeqCst) {
                         sleep(PAUSE);
                     }
-                    inside(|| has_ended.store(true, Ordering::SeqCst), || ());
-                    inside_until_end(|| true, || has_called.store(true, Ordering::SeqCst), || ());
+                    inside(|| has_asked.store(true, Ordering::SeqCst), || ());
+                    let refused = || is_refused.store(has_ended(), Ordering::SeqCst);
+                    inside_until_end(|| true, || (), refused);
+                    is_answered.store(true, Ordering::SeqCst);
                 });
                 closed_at_end(|| {
                     may_call.store(true, Ordering::SeqCst);
                     sleep(2 * IDLE_END);
                     own_goes_on = inside(|| true, || false);
-                    has_waited = has_ended.load(Ordering::SeqCst) && !has_called.load(Ordering::SeqCst);
+                    has_waited = has_asked.load(Ordering::SeqCst) && !is_answered.load(Ordering::SeqCst);
                 });
                 end = Some(Instant::now());
             });
             // The scope has joined the thread.
             let is_soon = end.is_some_and(|end| end.elapsed() < LONGEST_END);
-            i32::from(!own_goes_on) + 2 * i32::from(!has_waited) + 4 * i32::from(!is_soon)
+            let is_refused = is_refused.load(Ordering::SeqCst);
+            let wrong = [!own_goes_on, !has_waited, !is_soon, !is_refused];
+            wrong.into_iter().enumerate().map(|(bit, wrong)| i32::from(wrong) << bit).sum()
         });
         assert_eq!(code, 0);
     }

@@ -69,7 +69,7 @@ fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) 
         Ok(Err(error)) => failed(name, naming, error),
         Err(panic) => panicked(name, panic),
     };
-    let refused = || failed(name, unchanged, forked());
+    let refused = || failed(name, unchanged, refused());
     sycl_pi_host_process::inside_until_end(|| starts(name), fenced, refused)
 }
 
@@ -80,14 +80,17 @@ fn starts(name: &str) -> bool {
     name.contains("Enqueue") || !ends.iter().any(|word| name.contains(word))
 }
 
-/// Returns the error of a call in a child process whose parent forked while another thread was in a call.
+/// Returns the error of a call that starts work in a process that is exiting, or of any call in a child process whose
+/// parent forked while another thread was in a call.
 #[cold]
-fn forked() -> Error {
-    Error::new(
-        ErrorCode::UNINITIALIZED,
+fn refused() -> Error {
+    let text = if sycl_pi_host_process::has_ended() {
+        "the process is exiting, and its driver may be gone: stop and join threads before the main function returns"
+    } else {
         "this process was forked while another thread was in a call that took long, so the library cannot be used here: fork \
-         before such a call, or after it",
-    )
+         before such a call, or after it"
+    };
+    Error::new(ErrorCode::UNINITIALIZED, text)
 }
 
 #[cold]

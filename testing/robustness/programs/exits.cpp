@@ -25,7 +25,12 @@ static constexpr int out_of_order = 0, in_order = DPCTL_IN_ORDER;
 // Set where the program goes on while the runtime ends, which may refuse its calls then.
 static std::atomic<bool> is_ending;
 
+// Set in a thread that its owner joins: it stops at the first call that is refused.
+static thread_local bool is_joined;
+
 [[noreturn]] static void broken(const char *what) {
+  if (is_ending && is_joined)
+    throw std::runtime_error(what);
   for (; is_ending;)
     pause();
   std::fprintf(stderr, "%s failed\n", what);
@@ -297,9 +302,13 @@ struct Worker {
   std::thread thread;
   void start(void (*step)()) {
     thread = std::thread([this, step] {
-      while (!stopped) {
-        step();
-        started = true;
+      is_joined = true;
+      try {
+        while (!stopped) {
+          step();
+          started = true;
+        }
+      } catch (const std::runtime_error &) {
       }
     });
     while (!started)
@@ -321,7 +330,10 @@ static void static_joins_thread_that_drops_queues() {
   worker.start(local_memset);
 }
 
-static void early_static_joins_thread_that_drops_queues() { early_worker.start(local_memset); }
+static void early_static_joins_thread_that_drops_queues() {
+  early_worker.start(local_memset);
+  is_ending = true;
+}
 
 static void thread_waits() {
   static std::atomic<bool> started;
