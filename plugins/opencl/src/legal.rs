@@ -32,7 +32,8 @@ fn needs<'p>(driver: &Driver, platform: impl FnOnce() -> Result<&'p Platform>) -
     if let Some(needs) = driver.needs.get() {
         return Ok(*needs);
     }
-    let needs = Needs::of(&facts(platform()?)?);
+    // A driver that does not answer gets the program's own bytes.
+    let needs = facts(platform()?).map(|facts| Needs::of(&facts)).unwrap_or_default();
     if !needs.is_none() {
         log::info!("programs are rewritten for this driver: {needs:?}");
     }
@@ -49,8 +50,9 @@ fn facts(platform: &Platform) -> Result<DriverFacts> {
         facts.version = version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy());
         let items = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
         facts.most_items = facts.most_items.max(u32::try_from(items).unwrap_or(u32::MAX));
-        // Drivers before OpenCL 2.1 do not know the query.
-        let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0_u32).ok();
+        // Drivers before OpenCL 2.1 do not know the query: they refuse it, or write nothing.
+        let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, u32::MAX).ok();
+        let sub_groups = sub_groups.filter(|&count| count != u32::MAX);
         facts.most_sub_groups = match (facts.most_sub_groups, sub_groups) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),

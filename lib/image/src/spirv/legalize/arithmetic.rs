@@ -68,7 +68,10 @@ impl Combine {
         };
         match line.opcode() {
             Op::TypeBool => draft.truth(self == Self::LogicalAnd),
-            Op::TypeVector => {
+            // A damaged module may have vectors of vectors, even of themselves.
+            Op::TypeVector
+                if draft.definition(line.operand(1)).is_some_and(|part| part.opcode() != Op::TypeVector) =>
+            {
                 let part = self.identity(draft, line.operand(1))?;
                 let parts = vec![part; line.operand(2).min(16) as usize];
                 draft.constant_of(Op::ConstantComposite, kind, &parts)
