@@ -140,7 +140,10 @@ def build(*packages, programs=(), profile="release", lto="off"):
         words = [word for name in packages for word in ("--package", name)]
         words += [word for name in programs for word in ("--bin", name)]
         command = ["cargo", "build", "--quiet", "--profile", profile, *words, "--target-dir", TARGET]
-        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0", "CARGO_PROFILE_RELEASE_LTO": lto})
+        # The same as `cargo xtask test` builds with: otherwise each would build all anew after the other.
+        own = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_RELEASE_LTO": lto}
+        own |= {"CARGO_PROFILE_RELEASE_DEBUG": "0"} if lto == "off" else {}
+        output(command, cwd=ROOT, env={**os.environ, **own})
     return folder
 
 
