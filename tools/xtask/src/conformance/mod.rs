@@ -23,7 +23,8 @@ use subject::Subject;
 /// The releases whose plugin ours is compared with: the oldest, the last one without adapters, and the newest.
 const VENDORS: [&str; 3] = ["2022.2.1", "2023.2.4", "2024.2.2"];
 
-/// Drivers on which a file is tested at one version a day. What a version needs of a driver, another driver shows at two.
+/// Drivers on which a file is tested at one version a day. Versions differ in tables and calls, which are the file's, so
+/// that the other drivers at two versions a day show most of what a version does wrong.
 const ONE_VERSION: [&str; 3] = ["intel-2023", "pocl", "software Level Zero"];
 
 /// This driver rarely crashes if a queue is released soon after its last command (docs/reports/robustness.md).
@@ -98,7 +99,8 @@ pub(crate) fn ours() -> Result<Totals> {
     Ok(sum)
 }
 
-/// The same on a driver in a root file system, at one version. To make one takes minutes, so that it is left to `cargo xtask env`.
+/// The same on a driver in a root file system, another one each day, at one version. To make such a file system takes
+/// minutes, so that it is left to `cargo xtask env`.
 fn in_roots() -> Result<Totals> {
     let (subjects, missing) = subject::in_roots()?;
     let mut sum = Totals { skipped: missing.len(), ..Totals::default() };

@@ -24,8 +24,8 @@ use crate::sample;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// The programs of `testing/programs/cpp` of which each release runs one half a day and the other on the next: all on the one whose libsycl contains the
-/// vendor's adapter, and one on a release with libsycl.so.8.
+/// The programs of `testing/programs/cpp` that each release runs, half of them a day: all on the one whose libsycl
+/// contains the vendor's adapter, and some on a release with libsycl.so.8.
 const RUNS: [(&str, &[&str]); 2] = [
     ("2026.2.0", &["kernel_compiler", "from_source", "queues", "failures", "graphs", "interop"]),
     ("2025.3.3", &["kernel_compiler", "from_source"]),
