@@ -70,8 +70,8 @@ impl ObjectCounter {
     /// checks that the counts are those before the first case. Drivers may take a moment.
     pub(crate) fn balance(&self, env: &Env, call: &str, before_case: &Counts) -> Verdict {
         self.cases.set(self.cases.get() + 1);
-        if self.cases.get() % KEPT != 0 && self.returns_to(before_case, Duration::from_millis(20)).is_empty()
-        {
+        let keeps = !self.cases.get().is_multiple_of(KEPT);
+        if keeps && self.returns_to(before_case, Duration::from_millis(20)).is_empty() {
             return Ok(());
         }
         env.close();
