@@ -43,6 +43,9 @@ pub(super) struct Draft {
     kinds: HashMap<u32, u32>,
     /// Types and constants by their operands without the result, because SPIR-V allows no duplicate types.
     known: HashMap<(Op, Vec<u32>), u32>,
+    /// The bits of sizes and of pointers.
+    size_bits: u32,
+    has_int64: bool,
 }
 
 impl Draft {
@@ -56,11 +59,20 @@ impl Draft {
             places: HashMap::new(),
             kinds: HashMap::new(),
             known: HashMap::new(),
+            size_bits: 64,
+            has_int64: false,
         };
         let mut open: Option<Function> = None;
         for inst in module.instructions() {
             let line = Line::copy(&inst)?;
             draft.note(&line);
+            match inst.opcode {
+                Op::MemoryModel if inst.operand(0) == AddressingModel::Physical32 as u32 => {
+                    draft.size_bits = 32;
+                }
+                Op::Capability if inst.operand(0) == Capability::Int64 as u32 => draft.has_int64 = true,
+                _ => {}
+            }
             if inst.opcode == Op::Function && open.is_none() {
                 open = Some(Function::default());
             }
@@ -230,8 +242,9 @@ impl Draft {
 
     /// Returns the type of unsigned integers of this width.
     pub(super) fn int(&mut self, bits: u32) -> Result<u32, SpirvError> {
-        if bits == 64 {
-            self.require(Capability::Int64)?;
+        if bits == 64 && !self.has_int64 {
+            self.has_int64 = true;
+            self.add_global(Line::new(Op::Capability, &[Capability::Int64 as u32]))?;
         }
         self.type_of(Op::TypeInt, &[bits, 0])
     }
@@ -253,11 +266,7 @@ impl Draft {
 
     /// Returns the type of sizes and indices: as wide as pointers.
     pub(super) fn size_type(&mut self) -> Result<u32, SpirvError> {
-        let narrow = |line: &Line| {
-            line.opcode() == Op::MemoryModel && line.operand(0) == AddressingModel::Physical32 as u32
-        };
-        let bits = if self.globals.iter().any(narrow) { 32 } else { 64 };
-        self.int(bits)
+        self.int(self.size_bits)
     }
 
     /// Returns a constant with these operands, which follow the result.
@@ -289,15 +298,6 @@ impl Draft {
     pub(super) fn truth(&mut self, value: bool) -> Result<u32, SpirvError> {
         let kind = self.boolean()?;
         self.constant_of(if value { Op::ConstantTrue } else { Op::ConstantFalse }, kind, &[])
-    }
-
-    /// Declares a capability.
-    pub(super) fn require(&mut self, capability: Capability) -> Result<(), SpirvError> {
-        let declares = |line: &Line| line.opcode() == Op::Capability && line.operand(0) == capability as u32;
-        if self.globals.iter().any(declares) {
-            return Ok(());
-        }
-        self.add_global(Line::new(Op::Capability, &[capability as u32]))
     }
 
     /// Returns the name of an id in the module, for messages.

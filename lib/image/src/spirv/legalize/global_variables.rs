@@ -3,6 +3,8 @@
 //! rusticl has none on llvmpipe: an initial value aborts the process (25.0) or fails the build (26.1), and a variable
 //! without one crashes the process when a kernel is compiled. Each would need a buffer that every launch passes.
 
+use std::collections::HashSet;
+
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::Draft;
@@ -14,7 +16,7 @@ use crate::spirv::error::SpirvError;
 /// # Errors
 /// Fails if a kernel reaches a variable in global memory that is no built-in.
 pub(super) fn check(draft: &mut Draft) -> Result<(), SpirvError> {
-    let built_ins: Vec<u32> = draft.built_ins().map(|(id, _)| id).collect();
+    let built_ins: HashSet<u32> = draft.built_ins().map(|(id, _)| id).collect();
     let is_global = |line: &super::line::Line| {
         line.opcode() == Op::Variable
             && line.inst().storage_class() == Some(StorageClass::CrossWorkgroup)

@@ -45,8 +45,8 @@ impl Line {
         self.inst().decoration() == Some(decoration)
     }
 
-    /// Returns whether it names or decorates this id.
-    pub(super) fn annotates(&self, id: u32) -> bool {
+    /// Returns the id that it names or decorates.
+    pub(super) fn annotated(&self) -> Option<u32> {
         let annotates = matches!(
             self.opcode(),
             Op::Name
@@ -57,7 +57,7 @@ impl Line {
                 | Op::MemberDecorate
                 | Op::MemberDecorateString
         );
-        annotates && self.operand(0) == id
+        annotates.then(|| self.operand(0))
     }
 
     /// Returns the text of an extension or of an import of extended instructions.

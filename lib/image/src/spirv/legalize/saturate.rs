@@ -36,7 +36,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         }
     };
     draft.functions.retain(|function| !imports.contains_key(&function.id()));
-    draft.retain_globals(|line| !imports.keys().any(|&id| line.annotates(id)));
+    draft.retain_globals(|line| !line.annotated().is_some_and(|id| imports.contains_key(&id)));
     draft.rewrite(|_, line, code| {
         code.push(match imports.get(&line.operand(2)).filter(|_| line.opcode() == Op::FunctionCall) {
             Some(instruction) => {

@@ -98,7 +98,7 @@ fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) {
         Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
         Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
         Op::Variable => !variables.contains_key(&line.operand(1)),
-        _ => !variables.keys().any(|&id| line.annotates(id)),
+        _ => !line.annotated().is_some_and(|id| variables.contains_key(&id)),
     });
     for line in draft.globals.iter_mut().filter(|line| line.opcode() == Op::EntryPoint) {
         let first = line.inst().text(2).map_or(usize::MAX, |(_, after)| after);
