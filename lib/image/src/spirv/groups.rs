@@ -39,8 +39,9 @@ pub(super) fn write_out<'m, I: Iterator<Item = Inst<'m>>>(
     let mut copied = 0;
     let mut all = instructions().peekable();
     while let Some(inst) = all.next() {
-        let is_groups = decorates(&inst) || inst.opcode == Op::Name;
-        if !is_of_group(inst.raw_opcode) && !(is_groups && groups.contains_key(&inst.operand(0))) {
+        let targets_group =
+            (decorates(&inst) || inst.opcode == Op::Name) && groups.contains_key(&inst.operand(0));
+        if !targets_group && !is_of_group(inst.raw_opcode) {
             continue;
         }
         copy(&mut output, words.get(copied..inst.word).unwrap_or_default())?;
