@@ -179,3 +179,25 @@ fn what_is_left_of_a_composite_stands_by_itself() {
     assert_eq!(found, [("spec_constant_1", 4), ("spec_constant_2", 4), ("spec_constant_3", 1)]);
     common::validate_like("shapes", &module.to_bytes().unwrap(), &made.to_bytes().unwrap());
 }
+
+/// With one scalar left to set, the composite is still a specialization constant.
+#[test]
+fn a_composite_is_final_when_all_of_its_scalars_are() {
+    let module = module(&[(PAIR, 40, &[A, B]), (NESTED, 41, &[C, 40])]);
+    let index = Index::new(&module).unwrap();
+    let (open, last) = (Op::SpecConstantComposite, Op::ConstantComposite);
+    for (set, pair, nested) in [
+        (&[0][..], open, open),
+        (&[1], open, open),
+        (&[2], open, open),
+        (&[0, 1], last, open),
+        (&[0, 2], open, open),
+        (&[0, 1, 2], last, last),
+    ] {
+        let values = set.iter().map(|&id| (id, 7_u32.to_le_bytes().to_vec())).collect();
+        let made = specialize(&index, &values, false).unwrap();
+        let made = Index::new(&made).unwrap();
+        let opcodes = [40, 41].map(|id| made.definition(id).unwrap().opcode);
+        assert_eq!(opcodes, [pair, nested], "{set:?}");
+    }
+}

@@ -76,3 +76,33 @@ fn a_caller_needs_the_aspects_of_what_it_reaches() {
     let wanted = [10, 20, 30].map(|function| (function, double.clone()));
     assert_eq!(reflection.call_graph.all_aspects(), wanted.into_iter().collect());
 }
+
+/// A store has no result, so its type is that of the value.
+#[test]
+fn atomic_operations_on_64_bits_need_their_aspect() {
+    let (void, kind, uint, number, pointer) = (1, 2, 3, 4, 5);
+    let (scope, semantics, value, memory, result) = (6, 7, 8, 12, 13);
+    let operations: [(Op, &[u32]); 4] = [
+        (Op::AtomicLoad, &[number, result, memory, scope, semantics]),
+        (Op::AtomicStore, &[memory, scope, semantics, value]),
+        (Op::AtomicExchange, &[number, result, memory, scope, semantics, value]),
+        (Op::AtomicIAdd, &[number, result, memory, scope, semantics, value]),
+    ];
+    for (operation, bits) in operations.into_iter().flat_map(|operation| [(operation, 32), (operation, 64)]) {
+        let mut module = Assembler::new();
+        module.push(Op::TypeVoid, &[void]);
+        module.push(Op::TypeInt, &[uint, 16, 0]);
+        module.push(Op::TypeInt, &[number, bits, 0]);
+        module.push(Op::TypePointer, &[pointer, 5, number]);
+        module.push(Op::TypeFunction, &[kind, void, pointer]);
+        module.push(Op::Constant, &[uint, scope, 1]);
+        module.push(Op::Constant, &[uint, semantics, 0]);
+        let words: &[u32] = if bits == 64 { &[7, 0] } else { &[7] };
+        module.push(Op::Constant, &[&[number, value], words].concat());
+        module.function([void, kind, 10], &[[pointer, memory]], 11, &[operation]);
+        let reflection = Reflection::of(&Index::new(&module.module()).unwrap()).unwrap();
+        let wanted =
+            if bits == 64 { BTreeSet::from([sycl_pi_image::aspect::ATOMIC64]) } else { BTreeSet::new() };
+        assert_eq!(reflection.call_graph.aspects(10), wanted, "{:?} of {bits} bits", operation.0);
+    }
+}
