@@ -15,6 +15,7 @@ pub(super) const CASES: &[Case] = &[
     case("BUF-10", "piEnqueueMemBufferFill", part),
     case("BUF-11", "piEnqueueMemBufferFill", bad_sizes),
     case("BUF-12", "piEnqueueMemBufferFill", odd_patterns),
+    case("BUF-22", "piEnqueueMemBufferFill", several_pending),
 ];
 
 fn fill(f: &Env, buffer: pi_mem, pattern: &[u8], offset: usize, size: usize) -> Verdict {
@@ -66,6 +67,33 @@ fn bad_sizes(f: &Env) -> Verdict {
     if call!(f, piEnqueueMemBufferFill(queue, *buffer, start.cast(), 4, 0, 0, 0, null(), null_mut())).is_err()
     {
         refuse(f, (start, 4), 0, 0)?;
+    }
+    Ok(())
+}
+
+/// Fills with patterns of three bytes, all behind a slow kernel. A plugin that repeats a pattern in memory of its own
+/// needs that memory until the fill is complete. One that accepts such a pattern has to repeat it.
+fn several_pending(f: &Env) -> Verdict {
+    const SIZE: usize = 3000;
+    let (queue, data) = (f.new_queue(0)?, f.buffer(&[0_i32; 2])?);
+    let kernel = f.busy(*data, 5_000_000)?;
+    let mut filled = Vec::new();
+    for number in 0..4_u8 {
+        filled.push((f.blank(SIZE)?, [number, number + 10, number + 20]));
+    }
+    let slow = f.own_event(f.launch_on(*queue, *kernel, 1)?);
+    for (buffer, pattern) in &filled {
+        let from = pattern.as_ptr().cast();
+        if call!(f, piEnqueueMemBufferFill(*queue, **buffer, from, 3, 0, SIZE, 0, null(), null_mut()))
+            .is_err()
+        {
+            return Err(Failure::skip(crate::skip::NO_FEATURE));
+        }
+    }
+    ok!(f, piQueueFinish(*queue));
+    drop(slow);
+    for (buffer, pattern) in &filled {
+        same("content", pattern.repeat(SIZE / 3), f.read(**buffer, SIZE)?)?;
     }
     Ok(())
 }

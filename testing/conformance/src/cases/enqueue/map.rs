@@ -18,6 +18,7 @@ pub(super) const CASES: &[Case] = &[
     case("BUF-18", "piEnqueueMemBufferMap", bad_input),
     case("BUF-19", "piEnqueueMemUnmap", bad_pointers),
     case("BUF-20", "piEnqueueMemUnmap", on_another_queue),
+    case("BUF-21", "piEnqueueMemBufferMap", part_of_a_sub_buffer),
 ];
 
 fn map(
@@ -86,6 +87,31 @@ fn part(f: &Env) -> Verdict {
         unmap(f, queue, *buffer, mapped)?;
         expected.splice(64..96, [value; 32]);
         same("content", expected.clone(), f.read(*buffer, 256)?)?;
+    }
+    Ok(())
+}
+
+/// The bytes go back to where the sub-buffer is in its parent.
+fn part_of_a_sub_buffer(f: &Env) -> Verdict {
+    let in_bits: u32 = f.fact(PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN)?;
+    let origin = (in_bits as usize / 8).max(1);
+    let (queue, size) = (f.queue()?, origin + 128);
+    let mut expected = ramp(size);
+    let parent = f.buffer(&expected)?;
+    let mut region = pi_buffer_region_struct { origin, size: 128 };
+    let (kind, info): (_, *mut c_void) = (PI_BUFFER_CREATE_TYPE_REGION, (&raw mut region).cast());
+    let buffer =
+        f.own_mem(made!(f, |out| piMemBufferPartition(*parent, PI_MEM_FLAGS_ACCESS_RW, kind, info, out)));
+    let here = origin + 32..origin + 96;
+    for (flags, value) in [(PI_MAP_READ | PI_MAP_WRITE, 1_u8), (PI_MAP_WRITE_INVALIDATE_REGION, 2)] {
+        let mapped = map(f, queue, *buffer, flags, (32, 64))?;
+        if flags & PI_MAP_READ != 0 {
+            same("bytes seen", expected.get(here.clone()), Some(&*seen(mapped, 64)))?;
+        }
+        set(mapped, &[value; 64]);
+        unmap(f, queue, *buffer, mapped)?;
+        expected.splice(here.clone(), [value; 64]);
+        same("the parent's bytes", expected.clone(), f.read(*parent, size)?)?;
     }
     Ok(())
 }

@@ -160,8 +160,25 @@ fn each_alignment(f: &Env) -> Verdict {
                 check(&format!("{kind:?}"), aligned, format!("alignment {alignment}"), ptr.in_words())
             })?;
         }
-        Ok(())
+        [64, 256, 4096].into_iter().try_for_each(|alignment| side_by_side(f, kind, alignment))
     })
+}
+
+/// Small blocks that exist at the same time, of an alignment that the plugin may refuse.
+fn side_by_side(f: &Env, kind: Kind, alignment: u32) -> Verdict {
+    let (ask, mut blocks) = (Ask { alignment, ..Ask::new(f, 8)? }, Vec::new());
+    for _ in 0..4 {
+        let mut ptr = null_mut();
+        if ask.of(f, kind, &mut ptr).is_ok() {
+            blocks.push(ptr);
+        }
+    }
+    let wrong = blocks.iter().find(|ptr| !(**ptr as usize).is_multiple_of(alignment as usize)).copied();
+    for ptr in blocks {
+        ok!(f, piextUSMFree(ask.context, ptr));
+    }
+    let Some(wrong) = wrong else { return Ok(()) };
+    check(&format!("{kind:?}"), false, format!("alignment {alignment} for each of several"), wrong.in_words())
 }
 
 /// A plugin that accepts the alignment has to respect it.
