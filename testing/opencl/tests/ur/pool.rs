@@ -121,3 +121,54 @@ fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
     }
     assert_eq!(read, numbers);
 }
+
+/// The count of reserved bytes tells a block that was kept from a new one, wherever the driver places them.
+#[test]
+fn a_kept_block_serves_requests_of_its_alignment_only() {
+    const ALIGNED: u32 = 4096;
+    let host = newest();
+    let pool = create(host, 0, 16 * SIZE);
+    let of_alignment = |align| {
+        let desc = ur_usm_desc_t { stype: UR_STRUCTURE_TYPE_USM_DESC, pNext: null(), hints: 0, align };
+        let mut memory = null_mut();
+        // SAFETY: live handles, and room for the address.
+        ok(unsafe { host.calls.urUSMHostAlloc(host.context, &desc, pool, 256, &mut memory) });
+        memory
+    };
+    let small = of_alignment(64);
+    // SAFETY: memory that nobody uses.
+    unsafe { ok(host.calls.urUSMFree(host.context, small)) };
+    let large = of_alignment(ALIGNED);
+    assert_eq!(large.addr() % ALIGNED as usize, 0);
+    assert_eq!(sizes(host, pool), [256, 512], "the block of the smaller alignment is still kept");
+    assert_eq!(of_alignment(64), small);
+    assert_eq!(sizes(host, pool), [512, 512]);
+}
+
+/// In a pool, which does not free the block. A driver may wait by itself when it frees one.
+#[test]
+fn memory_is_free_when_what_the_free_waits_for_is_complete() {
+    const LARGE: usize = 64 << 20;
+    let host = newest();
+    let (calls, queue) = (host.calls, host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+    let pool = create(host, 0, LARGE);
+    let memory = allocate(host, pool, LARGE).unwrap();
+    let mut before: ur_event_handle_t = null_mut();
+    // SAFETY: live handles, and memory of this size.
+    unsafe {
+        // Each takes a while, and waits for the one before it.
+        for value in 0..8_u8 {
+            let (list, mut event) = (before, null_mut());
+            let waits = u32::from(!list.is_null());
+            let start = if waits == 0 { null() } else { &raw const list };
+            let pattern = (&raw const value).cast();
+            ok(calls.urEnqueueUSMFill(queue, memory, 1, pattern, LARGE, waits, start, &mut event));
+            before = event;
+        }
+        ok(calls.urEnqueueUSMFreeExp(queue, pool, memory, 1, &before, null_mut()));
+        let (mut status, query) = (u32::MAX, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS);
+        let room = (&raw mut status).cast();
+        ok(calls.urEventGetInfo(before, query, size_of_val(&status), room, null_mut()));
+        assert_eq!(status, UR_EVENT_STATUS_COMPLETE as u32, "the last fill, when its memory is free");
+    }
+}
