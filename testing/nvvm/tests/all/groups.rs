@@ -239,6 +239,25 @@ fn a_barrier_for_other_work_groups_has_fences_on_both_sides() {
     assert_eq!(of("%device"), ["fence", "barrier", "fence"]);
 }
 
+/// The next reduction overwrites the values that sub-groups exchange, so no work-item may leave before all have read
+/// them. The software GPU runs the work-items so that this never shows.
+#[test]
+fn work_items_leave_a_reduction_when_all_have_read_its_parts() {
+    for how in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
+        let code = format!("%sum = OpGroupIAdd %uint %group {how} %u_1\nOpStore %out %sum");
+        let module = kernel("", "%p_uint %out", &code).unwrap();
+        let ir = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap().ir;
+        let (_, helper) = ir.split_once("define internal i32 @__spirv_workgroup_").unwrap();
+        let (helper, _) = helper.split_once("\n}").unwrap();
+        let (_, behind_the_loop) = helper.split_once("\ndone:\n").unwrap();
+        let first = behind_the_loop.lines().next().unwrap_or_default();
+        assert!(
+            first.trim_start().starts_with("call void @__spirv_") && first.contains("barrier"),
+            "{how}: {first}"
+        );
+    }
+}
+
 /// Every second of 20 numbers is copied to local memory, and from there to every third position.
 #[test]
 #[ignore = "needs LLVM 14"]
