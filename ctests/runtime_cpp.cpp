@@ -119,6 +119,12 @@ int main(int count, char **args) try {
   check(launch());
   if (value != 25) return 1;
   if (pi_runtime_register(nullptr) != PI_RUNTIME_IMAGE) return 1;
+  // Specialization constants are arrays of bytes. An image that says otherwise is refused, and the caller learns it.
+  {
+    Library damaged(folder + "/dl_split.2.spv", "_Z6helperi", "SYCL/specialization constants", "_Z6helperi");
+    if (pi_runtime_register(&damaged.all) != PI_RUNTIME_IMAGE) return 1;
+    if (std::string(pi_runtime_error()).find("_Z6helperi") == std::string::npos) return 1;
+  }
   pi_runtime_close(session);
   std::printf("16\n");
   return 0;
