@@ -19,10 +19,11 @@ use crate::fixture::{is_software, program_binary};
 use crate::{Fixture, fails, ok, software};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 11] = [
+pub const CASES: [(&str, fn()); 12] = [
     ("spirv_only_kernels_that_are_created_are_compiled", || {
         assert_eq!(compilations(CREATED, true), [2, 0], "a second start compiles nothing")
     }),
+    ("spirv_a_kernel_is_kept_for_each_set_of_options", || assert_eq!(compilations(OPTIONS, true), [3, 0])),
     ("spirv_threads_that_create_one_kernel_compile_it_once", || {
         assert_eq!(compilations(THREADS, false), [1, 1])
     }),
@@ -49,6 +50,7 @@ pub const CASES: [(&str, fn()); 11] = [
 
 /// The tasks of children.
 const CREATED: &str = "kernels that are created";
+const OPTIONS: &str = "one kernel with several options";
 const THREADS: &str = "threads";
 const VARIABLES: &str = "variables";
 const POINTERS: &str = "pointers";
@@ -63,6 +65,7 @@ const REFUSED_BY_DRIVER: &str = "refused by the driver";
 pub fn child() -> Option<ExitCode> {
     match child::task()?.as_str() {
         CREATED => created(),
+        OPTIONS => options(),
         THREADS => threads(),
         VARIABLES => variables(),
         POINTERS => pointers(),
@@ -145,6 +148,16 @@ fn created() {
         assert_eq!(written(&fixture, &program, name), number);
     }
     fails!(piKernelCreate(program.raw, c"four".as_ptr(), &mut null_mut()), PI_ERROR_INVALID_KERNEL_NAME);
+}
+
+/// The NVVM IR is the same with these options, and the code that libnvvm makes of it is another.
+fn options() {
+    let fixture = Fixture::new();
+    for options in [c"", c"-cl-denorms-are-zero", c"-cl-opt-disable", c"-cl-denorms-are-zero"] {
+        let program = fixture.unbuilt(&numbers());
+        ok!(piProgramBuild(program.raw, 1, &fixture.device, options.as_ptr(), None, null_mut()));
+        assert_eq!(written(&fixture, &program, "one"), 1);
+    }
 }
 
 fn threads() {
