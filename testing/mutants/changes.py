@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make each change of changes.toml and survivors.toml by itself, and see whether the test that is named for it notices.
+"""Make each change of changes.toml, survivors.toml and reader.toml by itself, and see whether the test that is named for it notices.
 
     python3 testing/mutants/changes.py                      every change
     python3 testing/mutants/changes.py --only closure       changes whose statement, file or test has this text
@@ -9,8 +9,8 @@
     python3 testing/mutants/changes.py --check              the page is current, each change fits its file, each test exists
 
 A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
-documents are in changes.toml, and what a reviewer once broke without any test noticing in survivors.toml. The changes are
-made in a copy of the last commit. Before the first one, all named tests run without a change: a row whose test fails then
+documents are in changes.toml, what a reviewer once broke without any test noticing in survivors.toml, and what a reader
+chose who had not seen the tests in reader.toml. The changes are made in a copy of the last commit. Before the first one, all named tests run without a change: a row whose test fails then
 says nothing. `cargo xtask test` makes the drivers that they need.
 
 Exit code 0: every change is noticed by its test. 1: some are not. 2: it could not run.
@@ -31,7 +31,8 @@ HEAD = """# Statements of the design documents, and their tests
 
 Each row is a statement of a document that this project follows, in our words, and the test that fails when the code stops
 keeping it. `python3 testing/mutants/changes.py` breaks each statement in turn, and watches the test fail. It also
-writes this page, from `testing/mutants/changes.toml` and `survivors.toml`; `cargo xtask check statements` holds them together.
+writes this page, from `testing/mutants/changes.toml`, `survivors.toml` and `reader.toml`; `cargo xtask check statements` holds
+them together.
 """
 
 
@@ -40,13 +41,20 @@ AUDIT = """## What a review broke unnoticed
 
 A reviewer once changed the code by hand, and no test noticed these changes. Each is made again, and watched in the same way.
 """
+READER = """## What a reader changed
+
+A reader who had not seen the tests chose changes that would hurt a user. Each is made again, and watched in the same way. Most
+were noticed at first. For those marked "new", the test was written because nothing had noticed.
+"""
 
 
 def load():
-    """The rows of both files, and the changes that change nothing."""
+    """The rows of all files, and the changes that change nothing."""
     config = tomllib.loads((mutants.HERE / "changes.toml").read_text())
     survivors = tomllib.loads((mutants.HERE / "survivors.toml").read_text())
-    config["change"] += survivors["change"]
+    reader = tomllib.loads((mutants.HERE / "reader.toml").read_text())
+    config["change"] += survivors["change"] + reader["change"]
+    config["runner"] |= reader["runner"]
     config["equivalent"] = survivors.get("equivalent", [])
     return config
 
@@ -65,18 +73,21 @@ def table(head, rows):
 
 def page(config):
     """The page's text."""
-    documents, audit = collections.defaultdict(list), []
+    documents, audit, reader = collections.defaultdict(list), [], []
     for change in (change for change in config["change"] if not change.get("untried")):
         row = (change["statement"], f"`{change['test']}`")
         if "document" in change:
             documents[change["document"]].append(row)
         if change.get("audit"):
             audit.append(row)
+        if change.get("reader"):
+            reader.append((row[0], row[1] + (" (new)" if change.get("after") else "")))
     lines = [HEAD]
     for document, rows in documents.items():
         lines += [f"## {document}", "", *table(TABLE, rows)]
     lines += [AUDIT, *table(TABLE, audit), "No test can notice these:", ""]
     lines += table("| change | why |", [(one["change"], one["reason"]) for one in config["equivalent"]])
+    lines += [READER, *table(TABLE, reader)]
     return "\n".join(lines)
 
 
