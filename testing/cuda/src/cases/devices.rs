@@ -240,13 +240,16 @@ fn read_that_waits() {
     let (pair, size) = (Pair::new(), 16 << 20);
     let buffer = pair.buffer(&vec![1; size + 64]);
     let gate = Watched::new(&pair);
+    // The reader may still be in its call when the event is set.
+    ok!(piEventRetain(gate.event));
     let address = |object: *mut std::ffi::c_void| object.expose_provenance();
     let addresses = [pair.queues[0].cast(), buffer.cast(), gate.event.cast()].map(address);
     let reader = std::thread::spawn(move || {
         let [queue, buffer, gate] = addresses.map(std::ptr::with_exposed_provenance_mut::<std::ffi::c_void>);
-        let (mut content, gate) = (vec![0; size], gate.cast());
+        let (mut content, gate) = (vec![0_u8; size], gate.cast());
         let (queue, buffer, start) = (queue.cast(), buffer.cast(), content.as_mut_ptr().cast());
         ok!(piEnqueueMemBufferRead(queue, buffer, 1, 0, size, start, 1, &gate, null_mut()));
+        ok!(piEventRelease(gate));
         content
     });
     // By now, the other thread waits. Nothing shows that it does.
