@@ -1,6 +1,6 @@
 //! Hints, and merges that are out of place.
 
-use sycl_pi_image::spirv::{Module, Needs, Op};
+use sycl_pi_image::spirv::{Decoration, Module, Needs, Op};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -57,4 +57,16 @@ fn a_loop_has_no_controls_if_the_driver_follows_them_too_far() {
     let needs = Needs { no_loop_controls: true, ..Needs::default() };
     assert_eq!(count(&Module::parse(&program("unrolled")).unwrap(), Op::LoopMerge), 1);
     assert_eq!(count(&made(&program("unrolled"), &needs), Op::LoopMerge), 0);
+}
+
+#[test]
+fn permissions_for_floats_that_need_an_extension_are_dropped() {
+    let declarations = "OpCapability FPFastMathModeINTEL\nOpExtension \"SPV_INTEL_fp_fast_math_mode\"
+                        OpDecorate %sum FPFastMathMode 0x30001
+                        %f = OpConstant %float 2";
+    let after = made(&kernel(declarations, "%sum = OpFAdd %float %f %f"), &NO_HINTS);
+    assert_eq!(count(&after, Op::Extension), 0);
+    let modes =
+        of(&after, Op::Decorate).into_iter().filter(|words| words[1] == Decoration::FPFastMathMode as u32);
+    assert_eq!(modes.map(|words| words[2]).collect::<Vec<u32>>(), [1]);
 }

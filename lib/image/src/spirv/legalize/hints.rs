@@ -1,21 +1,32 @@
-//! Drops what says nothing about results: aliasing, loop controls, cache controls.
+//! Drops what no result depends on: aliasing, loop controls, cache controls, permissions to contract and reassociate.
 //!
 //! Of PoCL and rusticl, none knows Intel's extensions for these. rusticl refuses modules that declare aliasing outside
 //! functions, which all of DPC++ 2025 do, and modules with an `OpLoopMerge` that is not the second to last instruction
 //! of its block, which llvm-spirv 19 writes.
 
-use rspirv::spirv::{Capability, Decoration, LoopControl, MemoryAccess, Op};
+use rspirv::spirv::{Capability, Decoration, FPFastMathMode, LoopControl, MemoryAccess, Op};
 
 use super::draft::Draft;
 use super::line::Line;
 
-const CAPABILITIES: [Capability; 3] = [
+const CAPABILITIES: [Capability; 4] = [
     Capability::MemoryAccessAliasingINTEL,
     Capability::UnstructuredLoopControlsINTEL,
     Capability::CacheControlsINTEL,
+    Capability::FPFastMathModeINTEL,
 ];
-const EXTENSIONS: [&str; 3] =
-    ["SPV_INTEL_memory_access_aliasing", "SPV_INTEL_unstructured_loop_controls", "SPV_INTEL_cache_controls"];
+const EXTENSIONS: [&str; 4] = [
+    "SPV_INTEL_memory_access_aliasing",
+    "SPV_INTEL_unstructured_loop_controls",
+    "SPV_INTEL_cache_controls",
+    "SPV_INTEL_fp_fast_math_mode",
+];
+/// The permissions of `FPFastMathMode` that need no extension.
+const FAST_MATH: u32 = FPFastMathMode::NOT_NAN.bits()
+    | FPFastMathMode::NOT_INF.bits()
+    | FPFastMathMode::NSZ.bits()
+    | FPFastMathMode::ALLOW_RECIP.bits()
+    | FPFastMathMode::FAST.bits();
 const DECORATIONS: [Decoration; 4] = [
     Decoration::AliasScopeINTEL,
     Decoration::NoAliasINTEL,
@@ -33,6 +44,11 @@ pub(super) fn drop(draft: &mut Draft) {
         opcode if INSTRUCTIONS.contains(&opcode) => false,
         _ => !line.inst().decoration().is_some_and(|decoration| DECORATIONS.contains(&decoration)),
     });
+    for line in draft.globals.iter_mut().filter(|line| line.decorates(Decoration::FPFastMathMode)) {
+        if let Some(mode) = line.operands.get_mut(2) {
+            *mode &= FAST_MATH;
+        }
+    }
     for function in &mut draft.functions {
         let lines = &mut function.lines;
         lines.retain(|line| !INSTRUCTIONS.contains(&line.opcode()));
