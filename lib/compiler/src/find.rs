@@ -275,7 +275,8 @@ mod tests {
         assert_eq!(
             error,
             "no compiler makes SPIR-V here: no clang lies in PATH or in the active environment. Install clang and llvm-spirv of one \
-             version, such as `apt install clang-15 llvm-spirv-15`, or name the programs in PI_CLANG and PI_LLVM_SPIRV"
+             version, such as `apt install clang-15 llvm-spirv-15` (15 on Debian 12, 18 on Ubuntu 24.04, 19 on Debian 13), or name \
+             the programs in PI_CLANG and PI_LLVM_SPIRV"
         );
         let no_clang = Candidate { clang: "/bin/true".into(), translator: None };
         assert!(working(&[no_clang]).unwrap_err().to_string().contains("/bin/true is no clang"));

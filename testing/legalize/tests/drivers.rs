@@ -1,5 +1,5 @@
-//! The small kernels on the OpenCL driver that the environment offers: `cargo xtask env --driver rusticl-26 -- cargo
-//! test -p testing-legalize --test drivers`.
+//! The small kernels on an OpenCL driver that needs rewrites. `cargo test -p testing-legalize --test drivers --no-run`
+//! builds and names the program, and `cargo xtask env --driver rusticl-26 -- PROGRAM --ignored` runs it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::path::PathBuf;
@@ -76,6 +76,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
 
 /// Every kernel computes what it says, and none does without the rewrite of a fault that the driver is said to have.
 #[test]
+#[ignore = "needs PoCL 6.0 or newer, or rusticl: cargo xtask env --driver rusticl-26 -- TEST --ignored"]
 fn each_kernel_is_right_with_its_rewrite_and_not_without() {
     if std::fs::read(RUN).unwrap().is_empty() {
         eprintln!("skipped: {RUN} could not be built");
