@@ -169,6 +169,6 @@ fn memory_is_free_when_what_the_free_waits_for_is_complete() {
         let (mut status, query) = (u32::MAX, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS);
         let room = (&raw mut status).cast();
         ok(calls.urEventGetInfo(before, query, size_of_val(&status), room, null_mut()));
-        assert_eq!(status, UR_EVENT_STATUS_COMPLETE as u32, "the last fill, when its memory is free");
+        assert_eq!(status, UR_EVENT_STATUS_COMPLETE, "the last fill, when its memory is free");
     }
 }
