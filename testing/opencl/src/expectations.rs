@@ -18,12 +18,6 @@ const OF_AN_ENVIRONMENT: &str = "PoCL is the system's, and this is about a drive
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
     (Driver::Pocl, "program::the_driver_gets_the_program_s_own_spirv", Kind::Skip, NO_SPIRV),
-    (
-        Driver::Pocl,
-        "pool::a_kept_block_serves_requests_of_its_alignment_only",
-        Kind::Skip,
-        "PoCL does not align USM as asked",
-    ),
     (Driver::Pocl, "symbol::device_globals_*", Kind::Skip, NO_GLOBALS),
     (
         Driver::Pocl,

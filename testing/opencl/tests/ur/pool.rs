@@ -125,7 +125,8 @@ fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
 /// The count of reserved bytes tells a block that was kept from a new one, wherever the driver places them.
 #[test]
 fn a_kept_block_serves_requests_of_its_alignment_only() {
-    const ALIGNED: u32 = 4096;
+    // PoCL 3.1 refuses more.
+    const ALIGNED: u32 = 128;
     let host = newest();
     let pool = create(host, 0, 16 * SIZE);
     let of_alignment = |align| {
