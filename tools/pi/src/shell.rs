@@ -34,6 +34,12 @@ fn is_obeyed(letter: char) -> bool {
     letter != '\n' && escaped(letter.encode_utf8(&mut [0; 4])) != letter.to_string()
 }
 
+/// Returns the command that installs packages with the Python of the first of these environments that has one.
+pub fn pip_install<'r>(roots: impl IntoIterator<Item = &'r Path>) -> String {
+    let python = roots.into_iter().map(|root| root.join("bin/python")).find(|python| python.exists());
+    python.map_or("pip install".into(), |python| format!("{} -m pip install", path(&python)))
+}
+
 /// Quotes a path as one word of a shell.
 pub fn path(path: &Path) -> String {
     quoted(&path.to_string_lossy())

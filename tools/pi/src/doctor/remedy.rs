@@ -53,8 +53,7 @@ pub fn package(seen: &Seen, name: &str) -> Option<String> {
 
 /// Returns the command that installs a package from Python's index, into the environment if there is one.
 pub fn pip_install(seen: &Seen) -> String {
-    let python = seen.active.iter().map(|root| root.join("bin/python")).find(|python| python.exists());
-    python.map_or("pip install".into(), |python| format!("{} -m pip install", shell::path(&python)))
+    shell::pip_install(seen.active.iter().map(AsRef::as_ref))
 }
 
 /// Returns the series of the release, e.g. `2025.3` for 2025.3.3.

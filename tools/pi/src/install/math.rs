@@ -61,12 +61,7 @@ pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> R
         return Ok((false, Vec::new()));
     }
     let Some(sources) = sources() else {
-        let python = root.join("bin/python");
-        let pip_install = match python.exists() {
-            true => format!("{} -m pip install", shell::path(&python)),
-            false => "pip install".into(),
-        };
-        let typed = OwnPackage::find().add_drop_ins(&pip_install, &shell::path(root));
+        let typed = OwnPackage::find().add_drop_ins(&shell::pip_install([root]), &shell::path(root));
         let lacking =
             "oneMKL's products, solvers and transforms do not take NVIDIA GPUs without the drop-ins: type ";
         return Ok((false, vec![format!("{lacking}{typed}")]));
