@@ -77,7 +77,7 @@ fn libraries_of_the_current_directory_are_not_opened_by_name() {
     let code =
         "#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fopen(\"RAN\", \"w\"); }\n";
     fs::write(&source, code).unwrap();
-    for name in ["libOpenCL.so.1", "libcuda.so.1", "libze_loader.so.1"] {
+    for name in ["libOpenCL.so.1", "libcuda.so.1", "libze_loader.so.1", "libdriver.so"] {
         let mut cc = std::process::Command::new("cc");
         let soname = format!("-Wl,-soname,{name}");
         cc.args(["-shared", "-fPIC", &soname, "-o"]).arg(here.join(name)).arg(&source);
@@ -86,13 +86,15 @@ fn libraries_of_the_current_directory_are_not_opened_by_name() {
     for command in ["ls", "doctor"] {
         for list in ["/x:", ":/x", "/x::/y", ";"] {
             let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
-            pi.arg(command).current_dir(&here).env("LD_LIBRARY_PATH", list).output().unwrap();
+            pi.arg(command).current_dir(&here).env("LD_LIBRARY_PATH", list);
+            pi.env("OCL_ICD_FILENAMES", "libdriver.so").output().unwrap();
             assert!(!here.join("RAN").exists(), "pi {command}, LD_LIBRARY_PATH={list}");
         }
     }
-    // The library does run if it is requested.
+    // A driver that is named, in a folder that is named, does run. No plugin is needed for that.
     let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
-    pi.arg("doctor").current_dir(&here).env("LD_LIBRARY_PATH", &here).output().unwrap();
+    pi.arg("doctor").current_dir(&here).env("LD_LIBRARY_PATH", &here);
+    pi.env("OCL_ICD_FILENAMES", "libdriver.so").output().unwrap();
     assert!(here.join("RAN").exists());
 }
 
