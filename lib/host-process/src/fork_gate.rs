@@ -16,9 +16,13 @@
 
 use std::cell::Cell;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, compiler_fence, fence};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+
+use rustix::thread::{MembarrierCommand, membarrier};
+
+use crate::callers::Caller;
 
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -31,19 +35,15 @@ const PAUSE: Duration = Duration::from_micros(20);
 /// The maximum time between two polls of a gate that stays closed, as it does when the process exits.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// Set in a shard while a thread forks, and when the process exits.
-const CLOSED: u32 = 1 << 31;
+/// Set in [`STATE`] while a thread forks, and when the process exits.
+const CLOSED: u32 = 1;
 /// Set in a child if the fork waited in vain.
-const REFUSED: u32 = 1 << 30;
-/// The bits of the counter.
-const COUNT: u32 = REFUSED - 1;
+const REFUSED: u32 = 2;
+/// Set if the system has no `membarrier`: a call then has to order its own accesses.
+const FENCED: u32 = 4;
 
-/// The number of threads inside, of those that are counted in this shard. It has its own cache line, because threads
-/// update it at each call.
-#[repr(align(128))]
-struct Shard(AtomicU32);
-
-static SHARDS: [Shard; 64] = [const { Shard(AtomicU32::new(0)) }; 64];
+/// Whether calls may enter. Zero if they may, and nothing else is to be done.
+static STATE: AtomicU32 = AtomicU32::new(0);
 /// The number of forks that have closed the gate. The exit of the process counts as a fork that never finishes.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 /// Set when the library's exit handler begins.
@@ -56,19 +56,9 @@ static WAS_INSIDE: AtomicBool = AtomicBool::new(false);
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// The state of a thread. It has no destructor, so that calls in exit handlers can use it too.
-struct ThreadState {
-    /// The shard that counts the thread; `None` before its first call.
-    shard: Cell<Option<&'static Shard>>,
-    /// The depth of nested calls.
-    depth: Cell<u32>,
-    /// The number of fork handlers that are running: they may be registered more than once.
-    handlers: Cell<u32>,
-}
-
 thread_local! {
-    static THREAD: ThreadState =
-        const { ThreadState { shard: Cell::new(None), depth: Cell::new(0), handlers: Cell::new(0) } };
+    /// The number of the thread's fork handlers that are running: they may be registered more than once.
+    static HANDLERS: Cell<u32> = const { Cell::new(0) };
 }
 
 /// Makes a call that a fork in another thread waits for. In a child that found a thread in a call, `refused` is called
@@ -85,31 +75,29 @@ pub fn inside_until_end<T>(
     work: impl FnOnce() -> T,
     refused: impl FnOnce() -> T,
 ) -> T {
-    THREAD.with(|thread| match enter(thread, starts) {
+    match enter(starts) {
         Some(inside) => {
             let result = work();
             drop(inside);
             result
         }
         None => refused(),
-    })
+    }
 }
 
 /// Waits for a driver within [`inside`]. A fork does not wait for this, so no lock may be held and no data may be
 /// partly modified during the wait.
 #[inline]
 pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
-    THREAD.with(|thread| {
-        match thread.shard.get() {
-            Some(shard) if thread.depth.get() == 1 => {
-                drop(Inside(thread, shard));
-                let _outside = Outside(thread, shard);
-                wait()
-            }
-            // A call from a callback of another call, which may hold locks.
-            _ => wait(),
+    match Caller::current() {
+        Some(caller) if caller.depth() == 1 => {
+            drop(Inside(caller));
+            let _outside = Outside(caller);
+            wait()
         }
-    })
+        // A call from a callback of another call, which may hold locks.
+        _ => wait(),
+    }
 }
 
 /// Returns the number of times that this library was forked on the way to this process. Locks held by a thread of
@@ -126,104 +114,129 @@ pub fn has_ended() -> bool {
 
 /// Returns whether this process is a child that found a thread in a call.
 pub fn is_refused() -> bool {
-    SHARDS[0].0.load(Ordering::Relaxed) & REFUSED != 0
+    STATE.load(Ordering::Relaxed) & REFUSED != 0
 }
 
-/// A thread inside of the gate, with the shard that counts it.
-struct Inside<'t>(&'t ThreadState, &'static Shard);
+/// A thread inside of the gate.
+struct Inside(&'static Caller);
 
-impl Drop for Inside<'_> {
+impl Drop for Inside {
     #[inline(always)]
     fn drop(&mut self) {
-        let depth = self.0.depth.get() - 1;
-        self.0.depth.set(depth);
-        if depth == 0 {
-            self.1.0.fetch_sub(1, Ordering::Release);
-        }
+        self.0.set_depth(self.0.depth() - 1);
     }
 }
 
 /// A thread that waits outside of the gate. It goes back inside even if the wait panics.
-struct Outside<'t>(&'t ThreadState, &'static Shard);
+struct Outside(&'static Caller);
 
-impl Drop for Outside<'_> {
+impl Drop for Outside {
     fn drop(&mut self) {
-        match enter(self.0, || false) {
+        match enter(|| false) {
             Some(inside) => std::mem::forget(inside),
             // In a child that is refused, the call still continues to its end.
-            None => {
-                self.1.0.fetch_add(1, Ordering::Acquire);
-                self.0.depth.set(1);
-            }
+            None => self.0.set_depth(1),
         }
     }
 }
 
+/// Says that the thread is inside, then looks whether the gate is open. The thread that closes the gate does the
+/// opposite. One of them therefore sees the other, if each processor does both in this order: the compiler is told so
+/// here, and the processors by [`order_all_processors`]. An atomic exchange would do for both, and take as long as
+/// most calls.
 #[inline(always)]
-fn enter(thread: &ThreadState, starts: impl FnOnce() -> bool) -> Option<Inside<'_>> {
-    if let Some(shard) = thread.shard.get()
-        && thread.depth.get() == 0
+fn enter(starts: impl FnOnce() -> bool) -> Option<Inside> {
+    if let Some(caller) = Caller::current()
+        && caller.depth() == 0
     {
-        if shard.0.fetch_add(1, Ordering::Acquire) >= REFUSED {
-            return enter_closed(thread, shard, starts());
+        caller.set_depth(1);
+        compiler_fence(Ordering::SeqCst);
+        if STATE.load(Ordering::Acquire) != 0 {
+            return enter_carefully(caller, starts());
         }
-        thread.depth.set(1);
-        return Some(Inside(thread, shard));
+        return Some(Inside(caller));
     }
-    enter_slowly(thread, starts())
+    enter_slowly(starts())
 }
 
 #[cold]
-fn enter_slowly(thread: &ThreadState, starts: bool) -> Option<Inside<'_>> {
-    let shard = thread.shard.get().unwrap_or_else(|| {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
+fn enter_slowly(starts: bool) -> Option<Inside> {
+    let caller = Caller::current().unwrap_or_else(|| {
         register_once();
-        let shard = &SHARDS[NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS.len()];
-        thread.shard.set(Some(shard));
-        shard
+        Caller::take()
     });
-    if thread.depth.get() == 0 {
-        return enter(thread, || starts);
+    if caller.depth() == 0 {
+        return enter(|| starts);
     }
-    thread.depth.set(thread.depth.get() + 1);
-    Some(Inside(thread, shard))
+    caller.set_depth(caller.depth() + 1);
+    Some(Inside(caller))
 }
 
-/// Enters once the gate is open again. The thread has already counted itself at a closed gate.
+/// Enters once the gate is open. The thread has already said that it is inside.
 #[cold]
-fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard, starts: bool) -> Option<Inside<'t>> {
-    // The thread is not counted while it waits, so that a fork does not wait for it.
-    shard.0.fetch_sub(1, Ordering::Relaxed);
-    let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
+fn enter_carefully(caller: &'static Caller, starts: bool) -> Option<Inside> {
     let (mut pause, mut used, mut since) = (PAUSE, None, Instant::now());
-    while let Err(count) = shard.0.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open) {
-        if count & REFUSED != 0 {
-            return None;
+    loop {
+        fence(Ordering::SeqCst);
+        if STATE.load(Ordering::SeqCst) & (CLOSED | REFUSED) == 0 {
+            return Some(Inside(caller));
         }
-        if !starts && IS_ENDING.load(Ordering::SeqCst) {
-            shard.0.fetch_add(1, Ordering::Acquire);
-            break;
-        }
-        if let Some(end) = END.get() {
-            let now = Some(end.used());
-            if now != used {
-                (used, since) = (now, Instant::now());
-            }
-            if since.elapsed() >= IDLE_END || end.since.elapsed() >= LONGEST_END {
+        // The thread does not count as inside while it waits, so that a fork does not wait for it.
+        caller.set_depth(0);
+        loop {
+            let state = STATE.load(Ordering::SeqCst);
+            if state & REFUSED != 0 {
                 return None;
             }
+            if state & CLOSED == 0 {
+                break;
+            }
+            if !starts && IS_ENDING.load(Ordering::SeqCst) {
+                caller.set_depth(1);
+                return Some(Inside(caller));
+            }
+            if let Some(end) = END.get() {
+                let now = Some(end.used());
+                if now != used {
+                    (used, since) = (now, Instant::now());
+                }
+                if since.elapsed() >= IDLE_END || end.since.elapsed() >= LONGEST_END {
+                    return None;
+                }
+            }
+            sleep(pause);
+            pause = (2 * pause).min(LONGEST_PAUSE);
         }
-        sleep(pause);
-        pause = (2 * pause).min(LONGEST_PAUSE);
+        caller.set_depth(1);
     }
-    thread.depth.set(1);
-    Some(Inside(thread, shard))
 }
 
+/// Makes each processor that runs a thread of this process do what its program did before now, and nothing after it.
+fn order_all_processors() {
+    if STATE.load(Ordering::SeqCst) & FENCED != 0 {
+        return fence(Ordering::SeqCst);
+    }
+    let order = || membarrier(MembarrierCommand::PrivateExpedited);
+    if order()
+        .or_else(|_| membarrier(MembarrierCommand::RegisterPrivateExpedited).and_then(|()| order()))
+        .is_err()
+    {
+        STATE.fetch_or(FENCED, Ordering::SeqCst);
+        // Longer than a processor keeps what it writes to itself.
+        sleep(PAUSE);
+    }
+}
+
+/// Registers the handlers. No thread may be inside before that, so threads that come here together all do it.
 fn register_once() {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-    if !IS_REGISTERED.swap(true, Ordering::Relaxed) {
+    if !IS_REGISTERED.load(Ordering::Acquire) {
         register();
+        if membarrier(MembarrierCommand::RegisterPrivateExpedited).is_err() {
+            STATE.fetch_or(FENCED, Ordering::SeqCst);
+        }
+        Caller::prepare();
+        IS_REGISTERED.store(true, Ordering::Release);
     }
 }
 
@@ -236,21 +249,19 @@ pub fn register() {
     unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) };
 }
 
-/// Returns the number of other threads inside.
-fn others() -> u32 {
-    let own = THREAD.with(|thread| u32::from(thread.depth.get() > 0));
-    let all: u32 = SHARDS.iter().map(|shard| shard.0.load(Ordering::Acquire) & COUNT).sum();
-    all.saturating_sub(own)
+/// Returns whether another thread is inside.
+fn is_other_inside() -> bool {
+    let own = Caller::current();
+    Caller::all().any(|caller| caller.is_inside() && own.is_none_or(|own| !std::ptr::eq(own, caller)))
 }
 
 fn close() {
-    for shard in &SHARDS {
-        shard.0.fetch_or(CLOSED, Ordering::SeqCst);
-    }
+    STATE.fetch_or(CLOSED, Ordering::SeqCst);
+    order_all_processors();
 }
 
 extern "C" fn before_fork() {
-    if THREAD.with(|thread| thread.handlers.replace(thread.handlers.get() + 1)) > 0 {
+    if HANDLERS.replace(HANDLERS.get() + 1) > 0 {
         return;
     }
     close_and_wait();
@@ -261,10 +272,10 @@ fn close_and_wait() {
     close();
     let until = Instant::now() + LONGEST_WAIT;
     // A thread that was seen outside once stays outside, although it may briefly count itself at the closed gate.
-    let mut is_inside = others() > 0;
+    let mut is_inside = is_other_inside();
     while is_inside && Instant::now() < until {
         sleep(PAUSE);
-        is_inside = others() > 0;
+        is_inside = is_other_inside();
     }
     WAS_INSIDE.store(is_inside, Ordering::SeqCst);
 }
@@ -273,7 +284,7 @@ fn close_and_wait() {
 /// work, as long as a fork would. From then on, such calls wait. Calls of this thread continue.
 pub fn closed_at_end(work: impl FnOnce()) {
     // This thread stays inside, so that none of its calls reaches the gate.
-    THREAD.with(|thread| std::mem::forget(enter(thread, || false)));
+    std::mem::forget(enter(|| false));
     IS_ENDING.store(true, Ordering::SeqCst);
     close_and_wait();
     work();
@@ -307,14 +318,12 @@ impl End {
 
 /// Returns whether this was the first of the thread's handlers, which runs last after a fork.
 fn is_last_handler() -> bool {
-    THREAD.with(|thread| thread.handlers.replace(thread.handlers.get().saturating_sub(1))) == 1
+    HANDLERS.replace(HANDLERS.get().saturating_sub(1)) == 1
 }
 
 extern "C" fn in_parent() {
     if is_last_handler() && FORKS.fetch_sub(1, Ordering::SeqCst) == 1 {
-        for shard in &SHARDS {
-            shard.0.fetch_and(!CLOSED, Ordering::SeqCst);
-        }
+        STATE.fetch_and(!CLOSED, Ordering::SeqCst);
         // Another fork may have begun in between.
         if FORKS.load(Ordering::SeqCst) > 0 {
             close();
@@ -328,15 +337,9 @@ extern "C" fn in_child() {
     }
     FORKS.store(0, Ordering::SeqCst);
     GENERATION.fetch_add(1, Ordering::SeqCst);
-    let state = if WAS_INSIDE.load(Ordering::SeqCst) || is_refused() { REFUSED } else { 0 };
-    SHARDS.iter().for_each(|shard| shard.0.store(state, Ordering::SeqCst));
-    THREAD.with(|thread| {
-        if let Some(shard) = thread.shard.get()
-            && thread.depth.get() > 0
-        {
-            shard.0.fetch_add(1, Ordering::SeqCst);
-        }
-    });
+    let refused = if WAS_INSIDE.load(Ordering::SeqCst) || is_refused() { REFUSED } else { 0 };
+    Caller::forget_others();
+    STATE.store(STATE.load(Ordering::SeqCst) & FENCED | refused, Ordering::SeqCst);
 }
 
 #[cfg(test)]
@@ -370,9 +373,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_child_finds_each_lock_free_that_is_taken_inside() {
-        let _one = ONE.lock();
+    /// Returns the exit codes of 40 children that take locks which threads of the parent take all the time.
+    fn children_that_take_locks() -> Vec<i32> {
         let (locks, stop) = ([const { Mutex::new(0_u64) }; 4], AtomicBool::new(false));
         scope(|scope| {
             for lock in &locks {
@@ -383,10 +385,24 @@ mod tests {
                 });
             }
             let take_all = || locks.iter().all(|lock| inside(|| lock.lock().is_ok(), || false));
-            let ends: Vec<i32> = (0..40).map(|_| in_child(|| i32::from(!take_all()))).collect();
+            let ends = (0..40).map(|_| in_child(|| i32::from(!take_all()))).collect();
             stop.store(true, Ordering::Relaxed);
-            assert_eq!(ends, [0; 40]);
-        });
+            ends
+        })
+    }
+
+    #[test]
+    fn a_child_finds_each_lock_free_that_is_taken_inside() {
+        let _one = ONE.lock();
+        assert_eq!(children_that_take_locks(), [0; 40]);
+    }
+
+    #[test]
+    fn a_child_finds_each_lock_free_on_a_system_without_membarrier() {
+        let _one = ONE.lock();
+        STATE.fetch_or(FENCED, Ordering::SeqCst);
+        assert_eq!(children_that_take_locks(), [0; 40]);
+        STATE.fetch_and(!FENCED, Ordering::SeqCst);
     }
 
     #[test]
@@ -433,20 +449,19 @@ mod tests {
     #[test]
     fn a_call_within_a_call_does_not_leave_the_outer_one() {
         let _one = ONE.lock();
-        let count = || SHARDS.iter().map(|shard| shard.0.load(Ordering::SeqCst) & COUNT).sum::<u32>();
-        let before = count();
+        let depth = || Caller::current().map_or(0, Caller::depth);
         inside(
             || {
-                assert_eq!(count(), before + 1);
-                inside(|| outside(|| assert_eq!(count(), before + 1)), || ());
-                assert_eq!(count(), before + 1);
-                outside(|| assert_eq!(count(), before));
+                assert_eq!(depth(), 1);
+                inside(|| outside(|| assert_eq!(depth(), 2)), || ());
+                assert_eq!(depth(), 1);
+                outside(|| assert_eq!(depth(), 0));
                 let panic = std::panic::catch_unwind(|| outside(|| panic!("in a wait")));
-                assert!(panic.is_err() && count() == before + 1, "back inside after a panic");
+                assert!(panic.is_err() && depth() == 1, "back inside after a panic");
             },
             || (),
         );
-        assert_eq!(count(), before);
+        assert_eq!(depth(), 0);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! are not what they seem. And another user may have created a folder first that is meant to contain code
 //! ([`open_own_folder`]).
 
+mod callers;
 mod exit;
 mod file;
 mod fork;
