@@ -36,7 +36,9 @@ impl Caller {
 
     /// Gives this thread a caller.
     pub(crate) fn take() -> &'static Self {
-        let is_free = |caller: &&Self| !caller.is_taken.swap(true, Ordering::Acquire);
+        let is_free = |caller: &&Self| {
+            !caller.is_taken.load(Ordering::Relaxed) && !caller.is_taken.swap(true, Ordering::Acquire)
+        };
         let caller = Self::all().find(is_free).unwrap_or_else(Self::add);
         caller.set_depth(0);
         CURRENT.set(Some(caller));
@@ -48,11 +50,15 @@ impl Caller {
     /// taken.
     #[expect(unsafe_code, reason = "a key of the thread library")]
     pub(crate) fn prepare() {
+        if KEY.load(Ordering::Acquire) != NO_KEY {
+            return;
+        }
         let mut key = NO_KEY;
-        // SAFETY: the key is writable, and the function stays loaded. Without a key, callers stay taken. If threads do
-        // this at the same time, the other keys stay without a value.
-        if unsafe { libc::pthread_key_create(&mut key, Some(give_back)) } == 0 {
-            let _ = KEY.compare_exchange(NO_KEY, key, Ordering::AcqRel, Ordering::Relaxed);
+        // SAFETY: the key is writable, and the function stays loaded. Without a key, callers stay taken.
+        let is_made = unsafe { libc::pthread_key_create(&mut key, Some(give_back)) } == 0;
+        if is_made && KEY.compare_exchange(NO_KEY, key, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+            // SAFETY: another thread made a key at the same time, and nothing knows this one.
+            unsafe { libc::pthread_key_delete(key) };
         }
     }
 

@@ -15,6 +15,7 @@
 //! [`IDLE_END`] while the exiting thread uses no processor time. Then they are refused, because the driver may be gone.
 
 use std::cell::Cell;
+use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, compiler_fence, fence};
 use std::thread::sleep;
@@ -35,30 +36,29 @@ const PAUSE: Duration = Duration::from_micros(20);
 /// The maximum time between two polls of a gate that stays closed, as it does when the process exits.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// Set in [`STATE`] while a thread forks, and when the process exits.
-const CLOSED: u32 = 1;
-/// Set in a child if the fork waited in vain.
-const REFUSED: u32 = 2;
+/// Set in [`STATE`] in a child if the fork waited in vain.
+const REFUSED: u32 = 1;
 /// Set if the system has no `membarrier`: a call then has to order its own accesses.
-const FENCED: u32 = 4;
+const FENCED: u32 = 2;
+/// Added by each fork and by the exit of the process, which closes the gate. A fork subtracts it again.
+const CLOSER: u32 = 4;
 
 /// Whether calls may enter. Zero if they may, and nothing else is to be done.
 static STATE: AtomicU32 = AtomicU32::new(0);
-/// The number of forks that have closed the gate. The exit of the process counts as a fork that never finishes.
-static FORKS: AtomicU32 = AtomicU32::new(0);
 /// Set when the library's exit handler begins.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 /// Set when that handler has finished.
 static END: OnceLock<End> = OnceLock::new();
 
-/// Whether a thread was still inside after the last fork had waited for it.
-static WAS_INSIDE: AtomicBool = AtomicBool::new(false);
-
 static GENERATION: AtomicU32 = AtomicU32::new(0);
+/// The process in which the handlers of forks were registered, or ran last.
+static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 thread_local! {
     /// The number of the thread's fork handlers that are running: they may be registered more than once.
     static HANDLERS: Cell<u32> = const { Cell::new(0) };
+    /// Whether another thread was still inside after the thread's last fork had waited for it.
+    static WAS_INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Makes a call that a fork in another thread waits for. In a child that found a thread in a call, `refused` is called
@@ -152,21 +152,26 @@ fn enter(starts: impl FnOnce() -> bool) -> Option<Inside> {
         caller.set_depth(1);
         compiler_fence(Ordering::SeqCst);
         if STATE.load(Ordering::Acquire) != 0 {
-            return enter_carefully(caller, starts());
+            return enter_carefully(caller, starts);
         }
         return Some(Inside(caller));
     }
-    enter_slowly(starts())
+    enter_slowly(starts)
 }
 
 #[cold]
-fn enter_slowly(starts: bool) -> Option<Inside> {
+fn enter_slowly(starts: impl FnOnce() -> bool) -> Option<Inside> {
     let caller = Caller::current().unwrap_or_else(|| {
         register_once();
+        // The handlers do not run in a fork that had begun when they were registered.
+        if PROCESS.load(Ordering::SeqCst) != process::id() {
+            WAS_INSIDE.set(is_other_inside());
+            begin_in_child();
+        }
         Caller::take()
     });
     if caller.depth() == 0 {
-        return enter(|| starts);
+        return enter(starts);
     }
     caller.set_depth(caller.depth() + 1);
     Some(Inside(caller))
@@ -174,22 +179,27 @@ fn enter_slowly(starts: bool) -> Option<Inside> {
 
 /// Enters once the gate is open. The thread has already said that it is inside.
 #[cold]
-fn enter_carefully(caller: &'static Caller, starts: bool) -> Option<Inside> {
+fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Option<Inside> {
+    let is_open = || {
+        fence(Ordering::SeqCst);
+        STATE.load(Ordering::SeqCst) & !FENCED == 0
+    };
+    if is_open() {
+        return Some(Inside(caller));
+    }
+    if HANDLERS.get() > 0 {
+        // A handler of the program's, in the middle of a fork. The thread would wait for itself.
+        caller.set_depth(u32::from(!WAS_INSIDE.get()));
+        return (!WAS_INSIDE.get()).then_some(Inside(caller));
+    }
+    let starts = starts();
     let (mut pause, mut used, mut since) = (PAUSE, None, Instant::now());
     loop {
-        fence(Ordering::SeqCst);
-        if STATE.load(Ordering::SeqCst) & (CLOSED | REFUSED) == 0 {
-            return Some(Inside(caller));
-        }
         // The thread does not count as inside while it waits, so that a fork does not wait for it.
         caller.set_depth(0);
-        loop {
-            let state = STATE.load(Ordering::SeqCst);
-            if state & REFUSED != 0 {
+        while STATE.load(Ordering::SeqCst) & !FENCED != 0 {
+            if is_refused() {
                 return None;
-            }
-            if state & CLOSED == 0 {
-                break;
             }
             if !starts && IS_ENDING.load(Ordering::SeqCst) {
                 caller.set_depth(1);
@@ -208,6 +218,9 @@ fn enter_carefully(caller: &'static Caller, starts: bool) -> Option<Inside> {
             pause = (2 * pause).min(LONGEST_PAUSE);
         }
         caller.set_depth(1);
+        if is_open() {
+            return Some(Inside(caller));
+        }
     }
 }
 
@@ -231,6 +244,7 @@ fn order_all_processors() {
 fn register_once() {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
     if !IS_REGISTERED.load(Ordering::Acquire) {
+        PROCESS.store(process::id(), Ordering::SeqCst);
         register();
         if membarrier(MembarrierCommand::RegisterPrivateExpedited).is_err() {
             STATE.fetch_or(FENCED, Ordering::SeqCst);
@@ -255,11 +269,6 @@ fn is_other_inside() -> bool {
     Caller::all().any(|caller| caller.is_inside() && own.is_none_or(|own| !std::ptr::eq(own, caller)))
 }
 
-fn close() {
-    STATE.fetch_or(CLOSED, Ordering::SeqCst);
-    order_all_processors();
-}
-
 extern "C" fn before_fork() {
     if HANDLERS.replace(HANDLERS.get() + 1) > 0 {
         return;
@@ -268,16 +277,16 @@ extern "C" fn before_fork() {
 }
 
 fn close_and_wait() {
-    FORKS.fetch_add(1, Ordering::SeqCst);
-    close();
+    STATE.fetch_add(CLOSER, Ordering::SeqCst);
+    order_all_processors();
     let until = Instant::now() + LONGEST_WAIT;
-    // A thread that was seen outside once stays outside, although it may briefly count itself at the closed gate.
+    // A thread that was seen outside once stays outside, although it may briefly say that it is inside.
     let mut is_inside = is_other_inside();
     while is_inside && Instant::now() < until {
         sleep(PAUSE);
         is_inside = is_other_inside();
     }
-    WAS_INSIDE.store(is_inside, Ordering::SeqCst);
+    WAS_INSIDE.set(is_inside);
 }
 
 /// Runs the library's part of the exit, in an exit handler. Before that, waits for calls of other threads that start
@@ -322,23 +331,23 @@ fn is_last_handler() -> bool {
 }
 
 extern "C" fn in_parent() {
-    if is_last_handler() && FORKS.fetch_sub(1, Ordering::SeqCst) == 1 {
-        STATE.fetch_and(!CLOSED, Ordering::SeqCst);
-        // Another fork may have begun in between.
-        if FORKS.load(Ordering::SeqCst) > 0 {
-            close();
-        }
+    if is_last_handler() {
+        STATE.fetch_sub(CLOSER, Ordering::SeqCst);
     }
 }
 
 extern "C" fn in_child() {
-    if !is_last_handler() {
-        return;
+    if is_last_handler() {
+        begin_in_child();
     }
-    FORKS.store(0, Ordering::SeqCst);
+}
+
+/// Opens the gate in a child, or has it refuse calls.
+fn begin_in_child() {
+    PROCESS.store(process::id(), Ordering::SeqCst);
     GENERATION.fetch_add(1, Ordering::SeqCst);
-    let refused = if WAS_INSIDE.load(Ordering::SeqCst) || is_refused() { REFUSED } else { 0 };
     Caller::forget_others();
+    let refused = if WAS_INSIDE.get() || is_refused() { REFUSED } else { 0 };
     STATE.store(STATE.load(Ordering::SeqCst) & FENCED | refused, Ordering::SeqCst);
 }
 
@@ -425,6 +434,34 @@ mod tests {
         end.send(()).unwrap();
         thread.join().unwrap();
         assert_eq!(in_child(|| inside(|| 0, || 2)), 0);
+    }
+
+    #[test]
+    fn handlers_of_the_program_may_call_in_the_middle_of_a_fork() {
+        let _one = ONE.lock();
+        static CALLED: AtomicU32 = AtomicU32::new(0);
+        extern "C" fn call() {
+            inside(|| CALLED.fetch_add(1, Ordering::SeqCst), || 0);
+        }
+        // The program's handlers come first: before the fork they run last, and after it first.
+        // SAFETY: the function takes no arguments and stays.
+        assert_eq!(unsafe { libc::pthread_atfork(Some(call), Some(call), Some(call)) }, 0);
+        inside(|| (), || ());
+        let before = CALLED.load(Ordering::SeqCst);
+        assert_eq!(in_child(|| (CALLED.load(Ordering::SeqCst) - before) as i32), 2);
+        assert_eq!(CALLED.load(Ordering::SeqCst) - before, 2);
+    }
+
+    #[test]
+    fn forks_of_several_threads_leave_the_gate_open() {
+        let _one = ONE.lock();
+        let calls = scope(|scope| {
+            let fork = || (0..100).map(|_| in_child(|| inside(|| 0, || 2))).sum::<i32>();
+            let forks = [scope.spawn(fork), scope.spawn(fork), scope.spawn(fork)];
+            forks.map(|thread| thread.join().unwrap())
+        });
+        assert_eq!(calls, [0; 3]);
+        assert_eq!(STATE.load(Ordering::SeqCst), 0);
     }
 
     #[test]

@@ -8,7 +8,6 @@ use std::ptr::null;
 use std::sync::OnceLock;
 
 use sycl_pi_dynload::{find_loaded, loaded_files};
-use sycl_pi_host_process::inside;
 
 use crate::driver::{self, Stream};
 use crate::failure::Result;
@@ -22,15 +21,11 @@ thread_local! {
 }
 
 /// Runs a call. Returns null, or a text that is valid until the thread's next call.
+///
+/// Calls come from native commands, within a call of the adapter. A fork in another thread waits for that one.
 pub(crate) fn answer(work: impl FnOnce() -> Result<()>) -> *const c_char {
-    let fenced = || {
-        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("libpi_math.so: internal error".into()))
-    };
-    let refused = || {
-        let text = "libpi_math.so: this process was forked while another thread was in a call that took long";
-        Err(text.into())
-    };
-    let Err(text) = inside(fenced, refused) else {
+    let fenced = catch_unwind(AssertUnwindSafe(work));
+    let Err(text) = fenced.unwrap_or_else(|_| Err("libpi_math.so: internal error".into())) else {
         return null();
     };
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();

@@ -15,7 +15,6 @@ thread_local! {
 
 /// Runs a function. Its error becomes a code and the thread's last message; a panic is error -1.
 pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
-    keep_panics_silent();
     let run = || match body() {
         Ok(()) => 0,
         Err(error) => {
@@ -24,6 +23,7 @@ pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
         }
     };
     let fenced = || {
+        keep_panics_silent();
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
             // The payload's own destructor may panic too, so it is leaked.
             std::mem::forget(panic);

@@ -4,7 +4,6 @@
 use std::ffi::{CString, c_char, c_void};
 use std::fmt;
 use std::path::Path;
-use std::sync::Once;
 
 use parking_lot::Mutex;
 use sycl_pi_core::pi_device_binaries_struct;
@@ -92,9 +91,14 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
             let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
             devices.into_iter().nth(device as usize).ok_or_else(none)?
         };
-        // The plugin now has its own gate, behind which calls of this library would wait while a thread forks.
-        static GATE: Once = Once::new();
-        GATE.call_once(sycl_pi_host_process::register);
+        // Each plugin has its own gate, behind which calls of this library would wait while a thread forks.
+        static REGISTERED: Mutex<Vec<Plugin>> = Mutex::new(Vec::new());
+        let (plugin, mut registered) = (device.plugin(), REGISTERED.lock());
+        if !registered.contains(&plugin) {
+            registered.push(plugin);
+            sycl_pi_host_process::register();
+        }
+        drop(registered);
         let context = Context::new(std::slice::from_ref(&device))?;
         let runtime = Runtime::new(&context, Registry::process());
         let (queue, values, memory) = (Mutex::default(), Mutex::default(), Mutex::default());
