@@ -200,9 +200,9 @@ def draw():
 def level_zero(arguments, release):
     """Whether ours makes no more calls of the driver than the vendor's in any operation. The driver is software: times would say nothing."""
     if not arguments.no_build:
-        xtask.build("ur_adapter_level_zero" if release.has_adapters else "pi_level_zero", lto="thin")
+        xtask.build("ur_adapter_level_zero" if release.has_adapters else "pi_level_zero")
         xtask.build("software-level-zero", profile="dev")
-        xtask.build("benches-level-zero", lto="thin")
+        xtask.build("benches-level-zero")
     environment = xtask.environment(release.name, backend="level-zero")
     # The vendor's plugin gets addresses of variables only if the driver needs no flag for them at build time. From version 1.8 on
     # drivers keep lists in order.
@@ -236,8 +236,8 @@ def level_zero(arguments, release):
 
 def runtime(arguments):
     if not arguments.no_build:
-        xtask.build("pi_opencl", lto="thin")
-        xtask.build("pi-benches", programs=["runtime-bench"], lto="thin")
+        xtask.build("pi_opencl")
+        xtask.build("pi-benches", programs=["runtime-bench"])
     command = [BUILT / "runtime-bench", BUILT / "libpi_opencl.so", xtask.ROOT / "lib/image/tests/images"]
     variables = os.environ | xtask.driver("intel-current").variables
     processes = []
@@ -303,8 +303,8 @@ def main():
     if arguments.report and not releases[0].has_adapters:
         releases += [known[name] for name in OTHERS if name not in names]
     if not arguments.no_build:
-        xtask.build("ur_adapter_opencl" if releases[0].has_adapters else "pi_opencl", lto="thin")
-        xtask.build("pi-benches", programs=["pi-bench"], lto="thin")
+        xtask.build("ur_adapter_opencl" if releases[0].has_adapters else "pi_opencl")
+        xtask.build("pi-benches", programs=["pi-bench"])
         command = ["cargo", "build", "--quiet", "--release", "--package", "pi-benches", "--example", "idle_driver"]
         xtask.output([*command, "--target-dir", xtask.TARGET], cwd=xtask.ROOT)
     counting = arguments.instructions or arguments.check or arguments.accept

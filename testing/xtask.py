@@ -128,11 +128,8 @@ def environment(release, plugin="vendor", backend="opencl", file=None, build=Fal
     return Environment(**json.loads(ask(*words)))
 
 
-def build(*packages, programs=(), profile="release", lto="off"):
-    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files.
-
-    What is measured wants "thin", whose build takes twice as long: whole programs are optimised then.
-    """
+def build(*packages, programs=(), profile="release"):
+    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files."""
     folder = TARGET / ("debug" if profile == "dev" else profile)
     if IS_BUILT:
         return folder
@@ -140,10 +137,7 @@ def build(*packages, programs=(), profile="release", lto="off"):
         words = [word for name in packages for word in ("--package", name)]
         words += [word for name in programs for word in ("--bin", name)]
         command = ["cargo", "build", "--quiet", "--profile", profile, *words, "--target-dir", TARGET]
-        # The same as `cargo xtask test` builds with: otherwise each would build all anew after the other.
-        own = {"CARGO_INCREMENTAL": "0", "CARGO_PROFILE_RELEASE_LTO": lto}
-        own |= {"CARGO_PROFILE_RELEASE_DEBUG": "0"} if lto == "off" else {}
-        output(command, cwd=ROOT, env={**os.environ, **own})
+        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0"})
     return folder
 
 

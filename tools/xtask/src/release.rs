@@ -102,9 +102,6 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
         let mut command = process::cargo();
         command.args(["build", "--profile", profile]);
         command.args(group.iter().flat_map(|package| ["--package", package]));
-        // Optimising whole programs would take half of the time, and debugging information a tenth. The packages
-        // contain them in another form.
-        command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_DEBUG", "0");
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
     built.extend(missing);
