@@ -45,7 +45,7 @@ fn is_ours(name: &str) -> bool {
             && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
     };
     let numbered = name.strip_prefix(['f', 'g', 'k']).is_some_and(is_number);
-    let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf"];
+    let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf", "__assertfail"];
     numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
 }
 

@@ -1,13 +1,20 @@
 //! Functions of the C library that appear in device code. glibc's fortified headers call `__memcpy_chk` instead of
-//! `memcpy`.
+//! `memcpy`, and `assert` calls a function if it fails.
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
+
+/// What `assert` calls if it fails: the name in the C library, and that of DPC++'s headers, which adds the numbers of the
+/// work-item. Releases until 2025 bring a library that defines the latter.
+const ASSERT: [&str; 2] = ["__assert_fail", "__devicelib_assert_fail"];
 
 impl Body<'_, '_> {
     /// Translates a call of a C memory function, if the name is one. Each returns its first argument. A fortified
     /// function also takes the size of the destination, which is too small only if the program is wrong.
     pub(crate) fn function_of_c(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
+        if let (true, &[expression, file, line, function, ..]) = (ASSERT.contains(&name), given) {
+            return Some(self.fail_assertion(expression, file, line, function));
+        }
         let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
         let arguments = match (plain, given) {
             (Some(_), [arguments @ .., _]) => arguments,
@@ -19,6 +26,21 @@ impl Body<'_, '_> {
             "memset" => Some(self.fill_as_c(to, second, size)),
             _ => None,
         }
+    }
+
+    /// Calls CUDA's own function. The driver prints the text with the numbers of the work-item, and the launch fails with
+    /// `CUDA_ERROR_ASSERT`.
+    fn fail_assertion(&mut self, expression: u32, file: u32, line: u32, function: u32) -> Result<()> {
+        let mut text = |pointer| self.generic_bytes(pointer);
+        let (expression, file, function) = (text(expression)?, text(file)?, text(function)?);
+        let line = self.value(line)?;
+        self.helpers.declare("void", "__assertfail", "i8*, i8*, i32, i8*, i64", "nounwind");
+        // The last argument is the size of a character.
+        emit!(
+            self,
+            "call void @__assertfail(i8* {expression}, i8* {file}, i32 {line}, i8* {function}, i64 1)"
+        );
+        Ok(())
     }
 
     fn copy_as_c(&mut self, name: &str, to: u32, from: u32, size: u32) -> Result<()> {

@@ -72,7 +72,7 @@ pub(crate) fn rewrite(module: &str) -> String {
             format!("@{name}")
         }
     });
-    let mut text = text.replace("@vprintf(", "@vprintf_of_gpu(").replace(
+    let mut text = text.replace("@vprintf(", "@vprintf_of_gpu(").replace("@__assertfail(", "@assertfail_of_gpu(").replace(
         "@__dyn = external addrspace(3) global [0 x i8], align 128",
         &format!(
             "@__dyn_room = internal addrspace(3) global [{SHARED} x i8] zeroinitializer, align 128\n\

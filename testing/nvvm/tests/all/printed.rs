@@ -1,4 +1,4 @@
-//! The arguments that `printf` passes to CUDA's `vprintf`.
+//! The arguments that `printf` passes to CUDA's `vprintf`, and a failed `assert` to its `__assertfail`.
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::kernel;
@@ -81,4 +81,55 @@ fn a_vector_where_the_text_has_a_number_is_refused() {
     let translation = translate(&[&printing("%d", "%v4")], &Options::default()).unwrap();
     let refused = translation.kernels[0].refused.clone().unwrap();
     assert!(refused.contains("printf prints a vector with %v and its width"), "{refused}");
+}
+
+/// DPC++ 2026.2 brings no library that defines the function, as releases until 2025 do.
+#[test]
+fn a_failed_assert_is_that_of_cuda_with_its_text_its_file_its_line_and_its_function() {
+    let declarations = "
+        %g_uchar = OpTypePointer Generic %uchar
+        %of_assert = OpTypeFunction %void %g_uchar %g_uchar %uint %g_uchar %ulong %ulong %ulong %ulong %ulong %ulong
+        %seven = OpConstant %uint 7
+        %zero = OpConstant %ulong 0
+        OpDecorate %fail LinkageAttributes \"__devicelib_assert_fail\" Import";
+    let code = "
+        %text = OpPtrCastToGeneric %g_uchar %a
+        %file = OpPtrCastToGeneric %g_uchar %b
+        %function = OpPtrCastToGeneric %g_uchar %c
+        %r = OpFunctionCall %void %fail %text %file %seven %function %zero %zero %zero %zero %zero %zero
+        OpReturn
+        OpFunctionEnd
+        %fail = OpFunction %void None %of_assert
+        %p0 = OpFunctionParameter %g_uchar
+        %p1 = OpFunctionParameter %g_uchar
+        %p2 = OpFunctionParameter %uint
+        %p3 = OpFunctionParameter %g_uchar
+        %p4 = OpFunctionParameter %ulong
+        %p5 = OpFunctionParameter %ulong
+        %p6 = OpFunctionParameter %ulong
+        %p7 = OpFunctionParameter %ulong
+        %p8 = OpFunctionParameter %ulong
+        %p9 = OpFunctionParameter %ulong
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uchar %a, %p_uchar %b, %p_uchar %c", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    assert_eq!(translation.kernels[0].refused, None);
+    let line = translation.ir.lines().find(|line| line.contains("call void @__assertfail(")).unwrap();
+    let (_, given) = line.split_once('(').unwrap();
+    let given: Vec<&str> = given.trim_end_matches(')').split(", ").collect();
+    assert_eq!((given[2], given[4]), ("i32 7", "i64 1"), "{line}");
+    // The texts are the kernel's parameters, in their order, behind casts.
+    let parameter = |text: &str| {
+        let mut name = text.trim_start_matches("i8* ");
+        let made = |name: &str| {
+            let start = format!("{name} = ");
+            translation.ir.lines().find_map(|line| line.trim_start().strip_prefix(&start))
+        };
+        while let Some(cast) = made(name).filter(|made| made.contains("cast ")) {
+            name = cast.split(' ').find(|word| word.starts_with('%')).unwrap();
+        }
+        name.trim_start_matches(|first: char| !first.is_ascii_digit()).parse::<u32>().unwrap()
+    };
+    let [text, file, function] = [0, 1, 3].map(|at| parameter(given[at]));
+    assert_eq!([file, function], [text + 1, text + 2]);
 }

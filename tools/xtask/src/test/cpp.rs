@@ -33,7 +33,7 @@ const RUNS: [(&str, &[&str]); 2] = [
 
 /// The release that runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters
 /// runs them, and the expected output is in a file next to them.
-const OWN: (&str, &[&str]) = ("2026.2.0", &["native_recording"]);
+const OWN: (&str, &[&str]) = ("2026.2.0", &["native_recording", "asserts"]);
 
 /// The backends of our adapters.
 const BACKENDS: [Backend; 3] = [Backend::OpenCl, Backend::LevelZero, Backend::Cuda];

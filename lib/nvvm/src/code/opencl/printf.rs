@@ -125,7 +125,7 @@ impl Body<'_, '_> {
     }
 
     /// Casts a pointer to a generic pointer to bytes.
-    fn generic_bytes(&mut self, pointer: u32) -> Result<String> {
+    pub(crate) fn generic_bytes(&mut self, pointer: u32) -> Result<String> {
         let bytes = self.bytes_at(pointer)?;
         Ok(match bytes.space {
             AddressSpace::Generic => bytes.value,

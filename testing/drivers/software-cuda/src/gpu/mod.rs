@@ -4,6 +4,7 @@
 //! suspended on its stack, and the next one starts on another. The semantics of NVVM's intrinsics and PTX's
 //! instructions are implemented from NVIDIA's documents.
 
+mod assert;
 mod atomics;
 mod clock;
 mod conversions;
