@@ -2,9 +2,9 @@
 
 use std::ffi::{CStr, c_char};
 
-use crate::faults;
+use crate::{Code, faults};
 
-const ASSERT: i32 = 710;
+const ASSERT: Code = 710;
 
 /// Prints a failed assertion, and makes all later calls fail. Unlike on a GPU, the work-item continues.
 ///
