@@ -26,10 +26,21 @@ pub(crate) fn of_the_day<'t>(
     count: usize,
     who: usize,
 ) -> Vec<&'t str> {
+    from_command(what, &format!("cargo xtask test --only {part}"), all, count, who)
+}
+
+/// Works like [`of_the_day`] for a check, which `command` runs.
+pub(crate) fn from_command<'t>(
+    what: &str,
+    command: &str,
+    all: &[&'t str],
+    count: usize,
+    who: usize,
+) -> Vec<&'t str> {
     let Some(day) = day() else { return all.to_vec() };
     let taken = at(all, count, day + who);
-    let whole = format!("{VARIABLE}=all cargo xtask test --only {part}");
-    println!("{what}: of {}, a sample ({VARIABLE}={day}): {}. All: {whole}", all.len(), taken.join(", "));
+    let (of, taken_names) = (all.len(), taken.join(", "));
+    println!("{what}: of {of}, a sample ({VARIABLE}={day}): {taken_names}. All: {VARIABLE}=all {command}");
     taken
 }
 
