@@ -4,15 +4,14 @@
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 
-/// What `assert` calls if it fails: the name in the C library, and that of DPC++'s headers, which adds the numbers of the
-/// work-item. Releases until 2025 bring a library that defines the latter.
-const ASSERT: [&str; 2] = ["__assert_fail", "__devicelib_assert_fail"];
+/// What `assert` calls if it fails, in device code of DPC++. It also takes the numbers of the work-item.
+pub(crate) const ASSERT: &str = "__devicelib_assert_fail";
 
 impl Body<'_, '_> {
     /// Translates a call of a C memory function, if the name is one. Each returns its first argument. A fortified
     /// function also takes the size of the destination, which is too small only if the program is wrong.
     pub(crate) fn function_of_c(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
-        if let (true, &[expression, file, line, function, ..]) = (ASSERT.contains(&name), given) {
+        if let (ASSERT | "__assert_fail", &[expression, file, line, function, ..]) = (name, given) {
             return Some(self.fail_assertion(expression, file, line, function));
         }
         let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
@@ -30,7 +29,13 @@ impl Body<'_, '_> {
 
     /// Calls CUDA's own function. The driver prints the text with the numbers of the work-item, and the launch fails with
     /// `CUDA_ERROR_ASSERT`.
-    fn fail_assertion(&mut self, expression: u32, file: u32, line: u32, function: u32) -> Result<()> {
+    pub(crate) fn fail_assertion(
+        &mut self,
+        expression: u32,
+        file: u32,
+        line: u32,
+        function: u32,
+    ) -> Result<()> {
         let mut text = |pointer| self.generic_bytes(pointer);
         let (expression, file, function) = (text(expression)?, text(file)?, text(function)?);
         let line = self.value(line)?;

@@ -1,6 +1,7 @@
 //! Calls of functions.
 
 use crate::code::body::{Body, emit};
+use crate::code::c_library::ASSERT;
 use crate::code::foreign;
 use crate::error::Result;
 use crate::signature::{Parameter, Passing};
@@ -13,6 +14,12 @@ impl Body<'_, '_> {
         let span = self.program.index.function(target).ok_or_else(|| format!("%{target} is no function"))?;
         if !span.has_body {
             return self.call_import(target, given);
+        }
+        // A library's own only records the failure, and libsycl does not ask for it on CUDA.
+        if let (ASSERT, &[expression, file, line, function, ..]) =
+            (&*self.program.function_name(target), given)
+        {
+            return self.fail_assertion(expression, file, line, function);
         }
         let parameters = self.program.parameters(target)?;
         if parameters.len() != given.len() {

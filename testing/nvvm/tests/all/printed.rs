@@ -83,15 +83,21 @@ fn a_vector_where_the_text_has_a_number_is_refused() {
     assert!(refused.contains("printf prints a vector with %v and its width"), "{refused}");
 }
 
-/// DPC++ 2026.2 brings no library that defines the function, as releases until 2025 do.
+/// DPC++ 2026.2 brings no library that defines the function. That of releases until 2025 only records the failure.
 #[test]
 fn a_failed_assert_is_that_of_cuda_with_its_text_its_file_its_line_and_its_function() {
+    for (linkage, body) in [("Import", ""), ("Export", "%start = OpLabel\nOpReturn\n")] {
+        fails_as_in_cuda(linkage, body);
+    }
+}
+
+fn fails_as_in_cuda(linkage: &str, body: &str) {
     let declarations = "
         %g_uchar = OpTypePointer Generic %uchar
         %of_assert = OpTypeFunction %void %g_uchar %g_uchar %uint %g_uchar %ulong %ulong %ulong %ulong %ulong %ulong
         %seven = OpConstant %uint 7
         %zero = OpConstant %ulong 0
-        OpDecorate %fail LinkageAttributes \"__devicelib_assert_fail\" Import";
+        OpDecorate %fail LinkageAttributes \"__devicelib_assert_fail\" ";
     let code = "
         %text = OpPtrCastToGeneric %g_uchar %a
         %file = OpPtrCastToGeneric %g_uchar %b
@@ -110,8 +116,9 @@ fn a_failed_assert_is_that_of_cuda_with_its_text_its_file_its_line_and_its_funct
         %p7 = OpFunctionParameter %ulong
         %p8 = OpFunctionParameter %ulong
         %p9 = OpFunctionParameter %ulong
-        OpFunctionEnd";
-    let module = kernel(declarations, "%p_uchar %a, %p_uchar %b, %p_uchar %c", code).unwrap();
+        ";
+    let (declarations, code) = (declarations.to_owned() + linkage, format!("{code}{body}OpFunctionEnd"));
+    let module = kernel(&declarations, "%p_uchar %a, %p_uchar %b, %p_uchar %c", &code).unwrap();
     let translation = translate(&[&module], &Options::default()).unwrap();
     assert_eq!(translation.kernels[0].refused, None);
     let line = translation.ir.lines().find(|line| line.contains("call void @__assertfail(")).unwrap();
