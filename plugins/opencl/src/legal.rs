@@ -12,14 +12,18 @@ use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, 
 /// Returns the module as the context's driver takes it. That is the same module for most drivers.
 pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8]>> {
     let needs = needs(context.driver()?, || context.platform())?;
-    legalize(il, &needs).map_err(|error| {
+    let made = legalize(il, &needs).map_err(|error| {
         let code = if error.is_out_of_memory {
             ErrorCode::OUT_OF_HOST_MEMORY
         } else {
             ErrorCode::BUILD_PROGRAM_FAILURE
         };
         Error::new(code, format!("the program cannot be rewritten for this driver: {error}"))
-    })
+    })?;
+    for refusal in &made.refused {
+        log::warn!("the program is built for this driver without it: {refusal}");
+    }
+    Ok(made.module)
 }
 
 /// Returns whether each work-item is a sub-group of its own in the programs of this device.

@@ -39,7 +39,7 @@ impl Host {
 
     /// Runs a program rewritten in this way. Returns its results, or what the driver did instead.
     fn results(&self, program: &Program, needs: &Needs) -> Result<Vec<u32>, String> {
-        let module = legalize(&program.module, needs).map_err(|error| error.to_string())?;
+        let module = legalize(&program.module, needs).map_err(|error| error.to_string())?.module;
         let file: PathBuf = self.folder.path().join("module.spv");
         std::fs::write(&file, &module).unwrap();
         let mut command = Command::new(RUN);

@@ -23,7 +23,7 @@ pub(crate) fn kernel(declarations: &str, code: &str) -> Vec<u8> {
 
 /// Rewrites a module, and checks that `spirv-val` accepts the result if it is installed.
 pub(crate) fn made(module: &[u8], needs: &Needs) -> Module {
-    let bytes = legalize(module, needs).unwrap();
+    let bytes = legalize(module, needs).unwrap().module;
     if needs.no_hints && needs.whole_interfaces {
         check(&bytes);
     }

@@ -6,5 +6,6 @@ mod common;
 mod drivers;
 mod hints;
 mod layouts;
+mod refusals;
 mod small;
 mod sub_groups;

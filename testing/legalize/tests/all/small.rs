@@ -64,7 +64,7 @@ fn a_variable_in_global_memory_is_refused_by_name() {
     let error = legalize(&module.unwrap(), &needs).unwrap_err().to_string();
     assert_eq!(
         error,
-        "kernel k uses variable counter in global memory, and this driver has no such variables"
+        "kernel k is refused: it uses variable counter in global memory, and this driver has no such variables"
     );
 }
 

@@ -47,7 +47,8 @@ fn a_kernel_that_requires_another_size_is_refused_by_name() {
     let error = legalize(&module, &OF_ONE).unwrap_err().to_string();
     assert_eq!(
         error,
-        "kernel k requires sub-groups of 16 work-items, and on this driver each work-item is a sub-group of its own"
+        "kernel k is refused: it requires sub-groups of 16 work-items, and on this driver each work-item is a sub-group \
+         of its own"
     );
     let module = kernel("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode 1", "");
     assert_eq!(count(&made(&module, &OF_ONE), Op::ExecutionMode), 0);
@@ -99,5 +100,8 @@ fn another_use_of_a_built_in_is_refused() {
         "%lane = OpVariable %p_in_uint Input\nOpDecorate %lane BuiltIn SubgroupLocalInvocationId";
     let code = "%address = OpConvertPtrToU %ulong %lane";
     let error = legalize(&kernel(declarations, code), &OF_ONE).unwrap_err().to_string();
-    assert!(error.starts_with("OpConvertPtrToU uses a built-in variable of sub-groups"), "{error}");
+    assert!(
+        error.starts_with("kernel k is refused: OpConvertPtrToU uses a built-in variable of sub-groups"),
+        "{error}"
+    );
 }

@@ -33,15 +33,23 @@ pub fn run(arguments: &LegalizeArguments, output: &mut Output) -> Result<Command
     let code = file::bytes(&arguments.file)?;
     let name = arguments.file.display().to_string();
     let made = legalize(&code, &Needs::of(&facts)).map_err(|error| error.in_file(name))?;
-    let is_same = *made == *code;
+    let is_same = *made.module == *code;
     let mut written = Written::apart_from([arguments.file.as_path()]);
-    written.add(&arguments.output, &made).context("the module cannot be written")?;
+    written.add(&arguments.output, &made.module).context("the module cannot be written")?;
     written.finish()?;
     if output.is_json() {
-        output.value(&json!({ "file": arguments.output, "changed": !is_same }))?;
+        let refused: Vec<_> = made
+            .refused
+            .iter()
+            .map(|refusal| json!({ "name": refusal.name, "reason": refusal.reason }))
+            .collect();
+        output.value(&json!({ "file": arguments.output, "changed": !is_same, "refused": refused }))?;
     } else {
         let said = if is_same { "it takes this module as it is" } else { "rewritten" };
         output.line(format!("{} for {}: {said}", arguments.output.display(), arguments.driver))?;
+        for refusal in &made.refused {
+            output.line(refusal.to_string())?;
+        }
     }
     Ok(CommandStatus::Fine)
 }

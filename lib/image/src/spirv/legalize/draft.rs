@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rspirv::spirv::{AddressingModel, Capability, Decoration, Op};
 
 use super::line::Line;
+use super::refusal::Fault;
 use crate::room::{reserve, room};
 use crate::spirv::build::{Builder, Section};
 use crate::spirv::error::SpirvError;
@@ -37,6 +38,8 @@ pub(super) struct Draft {
     /// The instructions outside functions. Their order matters only within a section.
     pub(super) globals: Vec<Line>,
     pub(super) functions: Vec<Function>,
+    /// What the driver cannot have. A draft with faults is not finished.
+    pub(super) faults: Vec<Fault>,
     /// Where in `globals` each id is defined.
     places: HashMap<u32, usize>,
     /// The type of each result.
@@ -56,6 +59,7 @@ impl Draft {
             last_id: module.bound().saturating_sub(1),
             globals: room(module.len() as usize / 4)?,
             functions: Vec::new(),
+            faults: Vec::new(),
             places: HashMap::new(),
             kinds: HashMap::new(),
             known: HashMap::new(),
@@ -179,18 +183,30 @@ impl Draft {
         }
     }
 
+    /// Notes that the driver cannot have this function or variable.
+    pub(super) fn refuse(&mut self, id: u32, reason: impl Into<String>) {
+        self.faults.push(Fault { id, reason: reason.into() });
+    }
+
     /// Replaces each instruction inside functions by those that `change` pushes. Functions that `change` adds stay as
-    /// they are.
+    /// they are. An error of `change` is a fault of the function.
     pub(super) fn rewrite(
         &mut self,
         mut change: impl FnMut(&mut Self, Line, &mut Vec<Line>) -> Result<(), SpirvError>,
     ) -> Result<(), SpirvError> {
         let mut functions = std::mem::take(&mut self.functions);
         for function in &mut functions {
+            let id = function.id();
             let before = std::mem::take(&mut function.lines);
             let mut after = room(before.len())?;
             for line in before {
-                change(self, line, &mut after)?;
+                match change(self, line, &mut after) {
+                    Err(error) if !error.is_out_of_memory => {
+                        self.refuse(id, error.problem);
+                        break;
+                    }
+                    done => done?,
+                }
             }
             function.lines = after;
         }
@@ -298,19 +314,6 @@ impl Draft {
     pub(super) fn truth(&mut self, value: bool) -> Result<u32, SpirvError> {
         let kind = self.boolean()?;
         self.constant_of(if value { Op::ConstantTrue } else { Op::ConstantFalse }, kind, &[])
-    }
-
-    /// Returns the name of an id in the module, for messages.
-    pub(super) fn name(&self, id: u32) -> String {
-        let name = self.globals.iter().find(|line| line.opcode() == Op::Name && line.operand(0) == id);
-        name.map_or_else(|| format!("%{id}"), |line| line.text(1))
-    }
-
-    /// Returns the name of the entry point of a function, for messages.
-    pub(super) fn entry_name(&self, function: u32) -> String {
-        let entry =
-            self.globals.iter().find(|line| line.opcode() == Op::EntryPoint && line.operand(1) == function);
-        entry.map_or_else(|| self.name(function), |line| line.text(2))
     }
 
     /// Returns the variables with a built-in, with its number.

@@ -8,33 +8,34 @@ use std::collections::HashSet;
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::Draft;
-use super::reach;
+use super::line::Line;
+use super::refusal::roots;
 use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::references::References;
 
-/// Drops the initial values of variables that no kernel reaches.
-///
-/// # Errors
-/// Fails if a kernel reaches a variable in global memory that is no built-in.
-pub(super) fn check(draft: &mut Draft) -> Result<(), SpirvError> {
+/// Refuses the variables in global memory that a kernel reaches, except for built-ins, and drops the initial values of
+/// the others.
+pub(super) fn check(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvError> {
     let built_ins: HashSet<u32> = draft.built_ins().map(|(id, _)| id).collect();
-    let is_global = |line: &super::line::Line| {
+    let is_global = |line: &Line| {
         line.opcode() == Op::Variable
             && line.inst().storage_class() == Some(StorageClass::CrossWorkgroup)
             && !built_ins.contains(&line.operand(1))
     };
-    if !draft.globals.iter().any(is_global) {
+    let globals: Vec<u32> =
+        draft.globals.iter().filter(|line| is_global(line)).map(|line| line.operand(1)).collect();
+    if globals.is_empty() {
         return Ok(());
     }
-    let reached = reach::variables(draft);
-    for line in draft.globals.iter().filter(|line| is_global(line)) {
-        let id = line.operand(1);
-        if let Some((kernel, _)) = reached.iter().find(|(_, variables)| variables.contains(&id)) {
-            return Err(SpirvError::whole(format!(
-                "kernel {} uses variable {} in global memory, and this driver has no such variables",
-                draft.entry_name(*kernel),
-                draft.name(id)
-            )));
-        }
+    let roots = roots(index).into_iter().filter(|root| root.is_kernel).map(|root| root.id);
+    let reached = References::from_index(index)?.marked(roots)?;
+    for id in globals.into_iter().filter(|&id| reached.get(id as usize).copied().unwrap_or(false)) {
+        let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
+        draft.refuse(
+            id,
+            format!("it uses variable {name} in global memory, and this driver has no such variables"),
+        );
     }
     draft.globals.iter_mut().filter(|line| is_global(line)).for_each(|line| line.operands.truncate(3));
     Ok(())

@@ -16,6 +16,7 @@ mod line;
 mod natural;
 mod needs;
 mod reach;
+mod refusal;
 mod saturate;
 mod scope;
 mod sub_groups;
@@ -29,49 +30,74 @@ use super::module::Module;
 use draft::Draft;
 pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
 pub use needs::{Collectives, Needs};
+pub use refusal::Refusal;
+
+/// A module as a driver takes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Legalized<'m> {
+    /// The module, without what was refused.
+    pub module: Cow<'m, [u8]>,
+    /// The kernels, and the functions for other modules, that the driver cannot be made to run.
+    pub refused: Vec<Refusal>,
+}
 
 /// Rewrites a module of either byte order for a driver. A driver that needs nothing, or that takes this module as it is,
 /// gets its own bytes.
 ///
 /// # Errors
-/// Fails if the module is malformed or has no ids left, and if it uses something that the driver cannot be made to do,
-/// such as sub-groups of a certain size.
-pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Cow<'m, [u8]>, SpirvError> {
+/// Fails if the module is malformed or has no ids left, and if every kernel uses something that the driver cannot be
+/// made to do, such as sub-groups of a certain size.
+pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Legalized<'m>, SpirvError> {
     if needs.is_none() {
-        return Ok(Cow::Borrowed(module));
+        return Ok(Legalized { module: Cow::Borrowed(module), refused: Vec::new() });
     }
     let parsed = Module::parse(module)?;
-    let index = Index::new(&parsed)?;
-    let mut draft = Draft::new(&parsed)?;
+    let mut refused = Vec::new();
+    let mut rest: Option<Module> = None;
+    loop {
+        let current = rest.as_ref().unwrap_or(&parsed);
+        let index = Index::new(current)?;
+        let mut draft = Draft::new(current)?;
+        rewrite(&index, &mut draft, needs)?;
+        if draft.faults.is_empty() {
+            let made = draft.finish()?;
+            let module = if made == parsed { Cow::Borrowed(module) } else { Cow::Owned(made.to_bytes()?) };
+            return Ok(Legalized { module, refused });
+        }
+        rest = Some(refusal::without(&index, &draft.faults, &mut refused)?);
+    }
+}
+
+/// Makes all rewrites that a driver needs. What it cannot have is noted in the draft.
+fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), SpirvError> {
     if needs.no_global_variables {
-        global_variables::check(&mut draft)?;
+        global_variables::check(index, draft)?;
     }
     if needs.no_hints {
-        hints::drop(&mut draft);
+        hints::drop(draft);
     }
     if needs.no_loop_controls {
-        hints::drop_loop_controls(&mut draft);
+        hints::drop_loop_controls(draft);
     }
     if needs.saturating_instructions {
-        saturate::rewrite(&mut draft)?;
+        saturate::rewrite(draft)?;
     }
     if needs.natural_layouts {
-        natural::rewrite(&index, &mut draft);
+        natural::rewrite(index, draft);
     }
     if needs.unchecked_casts {
-        casts::rewrite(&mut draft)?;
+        casts::rewrite(draft)?;
     }
     if needs.sub_groups_of_one {
-        sub_groups::rewrite(&mut draft)?;
+        sub_groups::rewrite(draft)?;
     }
-    collectives::rewrite(&mut draft, needs.collectives, needs.most_items)?;
+    collectives::rewrite(draft, needs.collectives, needs.most_items)?;
     if needs.sub_groups_of_one || needs.collectives != Collectives::Native {
-        groups::drop_unused(&mut draft);
+        groups::drop_unused(draft);
     }
     // Other rewrites may have added variables.
     if needs.whole_interfaces || needs.sub_groups_of_one || needs.collectives != Collectives::Native {
-        interface::rewrite(&mut draft)?;
+        interface::rewrite(draft)?;
     }
-    let made = draft.finish()?;
-    Ok(if made == parsed { Cow::Borrowed(module) } else { Cow::Owned(made.to_bytes()?) })
+    Ok(())
 }

@@ -36,10 +36,9 @@ const EXTENSIONS: [&str; 3] = ["SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate",
 
 /// Replaces all built-ins, barriers and operations of sub-groups.
 ///
-/// # Errors
-/// Fails if a kernel asks for sub-groups of another size, and at operations that are not known.
+/// Kernels that ask for sub-groups of another size are refused, and functions with operations that are not known.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    check_sizes(draft)?;
+    check_sizes(draft);
     draft.retain_globals(|line| {
         let mode = line.operand(1);
         let modes = [ExecutionMode::SubgroupSize as u32, ExecutionMode::SubgroupsPerWorkgroup as u32];
@@ -63,18 +62,20 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 }
 
 /// Refuses kernels that require sub-groups of more than one work-item.
-fn check_sizes(draft: &Draft) -> Result<(), SpirvError> {
-    for line in draft.globals.iter().filter(|line| line.opcode() == Op::ExecutionMode) {
-        if line.operand(1) == ExecutionMode::SubgroupSize as u32 && line.operand(2) != 1 {
-            let name = draft.entry_name(line.operand(0));
-            return Err(SpirvError::whole(format!(
-                "kernel {name} requires sub-groups of {} work-items, and on this driver each work-item is a sub-group \
-                 of its own",
-                line.operand(2)
-            )));
-        }
+fn check_sizes(draft: &mut Draft) {
+    let modes = draft.globals.iter().filter(|line| line.opcode() == Op::ExecutionMode);
+    let sized = modes.filter(|line| line.operand(1) == ExecutionMode::SubgroupSize as u32);
+    let wrong: Vec<(u32, u32)> =
+        sized.map(|line| (line.operand(0), line.operand(2))).filter(|(_, size)| *size != 1).collect();
+    for (kernel, size) in wrong {
+        draft.refuse(
+            kernel,
+            format!(
+                "it requires sub-groups of {size} work-items, and on this driver each work-item is a sub-group of \
+                 its own"
+            ),
+        );
     }
-    Ok(())
 }
 
 /// Drops a barrier of a sub-group, except for what it says about memory that others see too.

@@ -1,0 +1,98 @@
+//! Modules of several kernels, of which a driver cannot have one.
+
+use sycl_pi_image::spirv::{Needs, Op, legalize};
+
+use crate::common::{count, of};
+
+const NO_VARIABLES: Needs = Needs { no_global_variables: true, ..NONE };
+const NONE: Needs = Needs {
+    no_hints: false,
+    no_loop_controls: false,
+    whole_interfaces: false,
+    natural_layouts: false,
+    saturating_instructions: false,
+    unchecked_casts: false,
+    no_global_variables: false,
+    sub_groups_of_one: false,
+    collectives: sycl_pi_image::spirv::Collectives::Native,
+    most_items: 0,
+};
+
+/// Assembles kernel `k`, which does nothing, and kernel `other`, which calls `helper` with this code.
+fn two(declarations: &str, code: &str) -> Vec<u8> {
+    let declarations =
+        format!("OpEntryPoint Kernel %other \"other\"\n{declarations}\n%nothing = OpTypeFunction %void");
+    let code = format!(
+        "OpReturn
+         OpFunctionEnd
+         %other = OpFunction %void None %nothing
+         %other.entry = OpLabel
+         %called = OpFunctionCall %void %helper
+         OpReturn
+         OpFunctionEnd
+         %helper = OpFunction %void None %nothing
+         %helper.entry = OpLabel
+         {code}
+         OpReturn
+         OpFunctionEnd"
+    );
+    testing_legalize::kernel(&declarations, "%p_uint %in, %p_uint %out", &code).unwrap()
+}
+
+/// Checks that `other` is refused for this reason, and that `k` stays.
+fn check(module: &[u8], needs: &Needs, reason: &str) {
+    let made = legalize(module, needs).unwrap();
+    let refused: Vec<String> = made.refused.iter().map(ToString::to_string).collect();
+    assert_eq!(refused, [format!("kernel other is refused: {reason}")]);
+    let module = sycl_pi_image::spirv::Module::parse(&made.module).unwrap();
+    let [entry] = of(&module, Op::EntryPoint).try_into().unwrap();
+    assert_eq!((entry[2], count(&module, Op::Function)), (u32::from(b'k'), 1));
+}
+
+#[test]
+fn a_kernel_that_reaches_a_variable_is_refused_and_the_other_stays() {
+    let declarations = "%counter = OpVariable %p_uint CrossWorkgroup\nOpName %counter \"counter\"";
+    let reason = "it uses variable counter in global memory, and this driver has no such variables";
+    check(&two(declarations, "OpStore %counter %u_1"), &NO_VARIABLES, reason);
+}
+
+#[test]
+fn a_kernel_that_requires_sub_groups_of_a_size_is_refused_and_the_other_stays() {
+    let module = two("OpCapability SubgroupDispatch\nOpExecutionMode %other SubgroupSizeMode 8", "");
+    let needs = Needs { sub_groups_of_one: true, ..NONE };
+    let reason =
+        "it requires sub-groups of 8 work-items, and on this driver each work-item is a sub-group of its own";
+    check(&module, &needs, reason);
+}
+
+/// The kernel reaches it through a function.
+#[test]
+fn a_kernel_that_reaches_an_unknown_operation_is_refused_and_the_other_stays() {
+    let declarations = "%lane = OpVariable %p_in_uint Input
+                        OpDecorate %lane BuiltIn SubgroupLocalInvocationId";
+    let module = two(declarations, "%address = OpConvertPtrToU %ulong %lane");
+    let needs = Needs { sub_groups_of_one: true, ..NONE };
+    let reason =
+        "OpConvertPtrToU uses a built-in variable of sub-groups, which is only loaded on this driver";
+    check(&module, &needs, reason);
+}
+
+#[test]
+fn a_fault_in_a_function_that_nothing_calls_refuses_no_kernel() {
+    let module = testing_legalize::kernel(
+        "%lane = OpVariable %p_in_uint Input
+         OpDecorate %lane BuiltIn SubgroupLocalInvocationId
+         %nothing = OpTypeFunction %void",
+        "%p_uint %in",
+        "OpReturn
+         OpFunctionEnd
+         %unused = OpFunction %void None %nothing
+         %unused.entry = OpLabel
+         %address = OpConvertPtrToU %ulong %lane
+         OpReturn
+         OpFunctionEnd",
+    )
+    .unwrap();
+    let made = legalize(&module, &Needs { sub_groups_of_one: true, ..NONE }).unwrap();
+    assert_eq!(made.refused, []);
+}
