@@ -28,7 +28,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-pub(crate) const ALL: [Text; 10] = [
+pub(crate) const ALL: [Text; 11] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -148,6 +148,21 @@ pub(crate) const ALL: [Text; 10] = [
                %result = OpIAdd %uint %both %seven",
         arguments: &["07000000", "0b00000000000000160000000000000021000000000000002c00000000000000"],
         result: |_| 44_029,
+        ..PLAIN
+    },
+    Text {
+        name: "unaligned",
+        declarations: "%pair = OpTypeStruct %uchar %uint
+                       OpDecorate %pair CPacked
+                       %p_pair = OpTypePointer Function %pair
+                       %f_uint = OpTypePointer Function %uint
+                       OpDecorate %value FuncParamAttr ByVal
+                       OpDecorate %value Alignment 1",
+        parameters: ", %p_pair %value",
+        code: "%at_1 = OpInBoundsPtrAccessChain %f_uint %value %u_0 %u_1
+               %result = OpLoad %uint %at_1 Aligned 1",
+        arguments: &["0b16000000"],
+        result: |_| 0x16,
         ..PLAIN
     },
     Text {

@@ -27,11 +27,7 @@ impl<'i> Types<'i> {
     /// Lays out every type. Leaves out types without a size, and those whose size exceeds 64 bits.
     pub fn new(index: &'i Index<'i>) -> Self {
         let packed = index.globals().filter(|inst| inst.decoration() == Some(Decoration::CPacked));
-        Self::with_packed(index, packed.map(|inst| inst.operand(0)).collect())
-    }
-
-    /// Lays out every type as if these structures, and no others, were packed.
-    pub(super) fn with_packed(index: &'i Index<'i>, packed: HashSet<u32>) -> Self {
+        let packed = packed.map(|inst| inst.operand(0)).collect();
         let mut types = Self { index, layouts: HashMap::new(), packed, pointer: 8 };
         for inst in index.globals() {
             if inst.opcode == Op::MemoryModel && inst.operand(0) == AddressingModel::Physical32 as u32 {

@@ -1,13 +1,16 @@
 //! Packed structures.
 
-use sycl_pi_image::spirv::{Decoration, Needs, Op};
+use sycl_pi_image::spirv::{Decoration, Needs, Op, legalize};
 
 use crate::common::{kernel, made, of};
 
+fn needs() -> Needs {
+    Needs { natural_layouts: true, ..Needs::default() }
+}
+
 /// Returns how many of these structures stay packed.
 fn packed(declarations: &str) -> usize {
-    let needs = Needs { natural_layouts: true, ..Needs::default() };
-    let after = made(&kernel(declarations, ""), &needs);
+    let after = made(&kernel(declarations, ""), &needs());
     of(&after, Op::Decorate).iter().filter(|words| words[1] == Decoration::CPacked as u32).count()
 }
 
@@ -35,4 +38,61 @@ fn a_structure_in_a_packed_one_does_not_keep_it_packed() {
     let declarations = "OpDecorate %inner CPacked\n%inner = OpTypeStruct %uint %uint\n\
                         OpDecorate %outer CPacked\n%outer = OpTypeStruct %inner %ulong";
     assert_eq!(packed(declarations), 0);
+}
+
+/// The first structure has its inner one at offset 1. The second one has no padding.
+#[test]
+fn a_structure_that_must_stay_packed_keeps_no_other_one_packed() {
+    let declarations = "OpDecorate %inner CPacked\n%inner = OpTypeStruct %uint
+                        %outer = OpTypeStruct %uchar %inner
+                        OpDecorate %other CPacked\n%other = OpTypeStruct %uint %uint";
+    assert_eq!(packed(declarations), 1);
+    let aligned = "OpDecorate %last CPacked\n%last = OpTypeStruct %ulong";
+    let declarations = declarations.replace("%uchar %inner", "%uchar %inner %uchar %uchar %uchar %last");
+    assert_eq!(packed(&format!("{aligned}\n{declarations}")), 1);
+}
+
+/// An array of 4 bytes before the inner structure would leave it where it is, but a host may make it longer.
+#[test]
+fn a_structure_behind_an_array_of_specialized_length_stays_packed() {
+    let outer = |length: &str| {
+        format!(
+            "{length}\n%bytes = OpTypeArray %uchar %length
+             OpDecorate %inner CPacked\n%inner = OpTypeStruct %uint
+             %outer = OpTypeStruct %bytes %inner"
+        )
+    };
+    assert_eq!(packed(&outer("%length = OpConstant %uint 4")), 0);
+    assert_eq!(packed(&outer("%length = OpSpecConstant %uint 4\nOpDecorate %length SpecId 0")), 1);
+    assert_eq!(packed(&outer("%length = OpSpecConstantOp %uint 128 %u_3 %u_1")), 1);
+}
+
+/// Returns who is refused of a kernel that takes a structure of these members by value.
+fn refusal(members: &str) -> Option<String> {
+    let declarations = format!(
+        "OpDecorate %s CPacked\n%s = OpTypeStruct {members}\n%p_s = OpTypePointer Function %s
+         OpDecorate %value FuncParamAttr ByVal\nOpDecorate %value Alignment 1"
+    );
+    let module = testing_legalize::kernel(&declarations, "%p_uint %in, %p_s %value", "").unwrap();
+    legalize(&module, &needs()).err().map(|error| error.to_string())
+}
+
+#[test]
+fn a_kernel_that_takes_unaligned_numbers_by_value_is_refused() {
+    let text = "kernel k is refused: argument 1 is a packed structure whose numbers are not aligned, and this \
+                driver reads them wrong";
+    assert_eq!(refusal("%uchar %uint").as_deref(), Some(text));
+    // The members are in place, but the structure would be 16 bytes if it were not packed: it is aligned to 1 byte.
+    assert_eq!(refusal("%ulong %uint").as_deref(), Some(text));
+    assert_eq!(refusal("%uint %uint"), None);
+    assert_eq!(refusal("%uchar %uchar %uchar"), None);
+}
+
+/// A pointer to such structures is no problem.
+#[test]
+fn a_kernel_that_takes_a_pointer_to_a_packed_structure_is_not_refused() {
+    let declarations = "OpDecorate %s CPacked\n%s = OpTypeStruct %uchar %uint
+                        %p_s = OpTypePointer CrossWorkgroup %s";
+    let module = testing_legalize::kernel(declarations, "%p_uint %in, %p_s %out", "").unwrap();
+    assert_eq!(legalize(&module, &needs()).unwrap().refused, []);
 }

@@ -61,7 +61,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 10] = [
+pub const KNOWN_FAULTS: [KnownFault; 11] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -102,6 +102,13 @@ pub const KNOWN_FAULTS: [KnownFault; 10] = [
         since: (25, 0),
         fault: "it reads members of packed structures that are passed by value from wrong places",
         program: "packed",
+        set: |needs| needs.natural_layouts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it reads each number of an argument from the multiple of its size before it",
+        program: "unaligned",
         set: |needs| needs.natural_layouts = true,
     },
     KnownFault {

@@ -21,7 +21,8 @@ pub struct Needs {
     pub no_loop_controls: bool,
     /// Entry points list all variables that they reach.
     pub whole_interfaces: bool,
-    /// Structures are not packed where that makes no difference.
+    /// Structures are not packed where that makes no difference, and kernels that take other packed ones by value are
+    /// refused.
     pub natural_layouts: bool,
     /// LLVM's saturating intrinsics are OpenCL's.
     pub saturating_instructions: bool,
