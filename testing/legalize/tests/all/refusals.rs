@@ -96,3 +96,43 @@ fn a_fault_in_a_function_that_nothing_calls_refuses_no_kernel() {
     let made = legalize(&module, &Needs { sub_groups_of_one: true, ..NONE }).unwrap();
     assert_eq!(made.refused, []);
 }
+
+/// A kernel of another module may call the function.
+#[test]
+fn an_exported_function_that_reaches_a_variable_is_refused() {
+    let library = |entry: &str, kernel: &str| {
+        let text = format!(
+            "OpCapability Addresses
+             OpCapability Linkage
+             OpCapability Kernel
+             OpMemoryModel Physical64 OpenCL
+             {entry}
+             OpDecorate %next LinkageAttributes \"next\" Export
+             %void = OpTypeVoid
+             %uint = OpTypeInt 32 0
+             %p_uint = OpTypePointer CrossWorkgroup %uint
+             %u_7 = OpConstant %uint 7
+             %counter = OpVariable %p_uint CrossWorkgroup %u_7
+             OpName %counter \"counter\"
+             %next.type = OpTypeFunction %uint
+             %next = OpFunction %uint None %next.type
+             %next.entry = OpLabel
+             %value = OpLoad %uint %counter Aligned 4
+             OpReturnValue %value
+             OpFunctionEnd
+             {kernel}"
+        );
+        testing_nvvm::assemble(&text).unwrap()
+    };
+    let text = "function next is refused: it uses variable counter in global memory, and this driver has no such \
+                variables";
+    assert_eq!(legalize(&library("", ""), &NO_VARIABLES).unwrap_err().to_string(), text);
+    let kernel = "%nothing = OpTypeFunction %void
+                  %k = OpFunction %void None %nothing
+                  %k.entry = OpLabel
+                  OpReturn
+                  OpFunctionEnd";
+    let module = library("OpEntryPoint Kernel %k \"k\"", kernel);
+    let made = legalize(&module, &NO_VARIABLES).unwrap();
+    assert_eq!(made.refused.iter().map(ToString::to_string).collect::<Vec<String>>(), [text]);
+}

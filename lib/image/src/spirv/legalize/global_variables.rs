@@ -14,8 +14,8 @@ use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 use crate::spirv::references::References;
 
-/// Refuses the variables in global memory that a kernel reaches, except for built-ins, and drops the initial values of
-/// the others.
+/// Refuses the variables in global memory that a kernel or an exported function reaches, except for built-ins, and drops
+/// the initial values of the others. No other module can need these, because its own kernels would be refused.
 pub(super) fn check(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvError> {
     let built_ins: HashSet<u32> = draft.built_ins().map(|(id, _)| id).collect();
     let is_global = |line: &Line| {
@@ -28,8 +28,7 @@ pub(super) fn check(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvErr
     if globals.is_empty() {
         return Ok(());
     }
-    let roots = roots(index).into_iter().filter(|root| root.is_kernel).map(|root| root.id);
-    let reached = References::from_index(index)?.marked(roots)?;
+    let reached = References::from_index(index)?.marked(roots(index).iter().map(|root| root.id))?;
     for id in globals.into_iter().filter(|&id| reached.get(id as usize).copied().unwrap_or(false)) {
         let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
         draft.refuse(

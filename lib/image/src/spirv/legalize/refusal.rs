@@ -41,7 +41,7 @@ pub(super) struct Fault {
 pub(super) struct Root {
     pub(super) id: u32,
     name: String,
-    pub(super) is_kernel: bool,
+    is_kernel: bool,
 }
 
 /// Returns the kernels, and the functions that other modules may call.
