@@ -28,7 +28,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-pub(crate) const ALL: [Text; 11] = [
+pub(crate) const ALL: [Text; 12] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -201,6 +201,25 @@ pub(crate) const ALL: [Text; 11] = [
                %scaled = OpIMul %uint %other %u_4096
                %result = OpIAdd %uint %sum %scaled",
         result: |item| (item + 1) * (item + 2) / 2 + 17 * 4096,
+        ..PLAIN
+    },
+    Text {
+        name: "least",
+        declarations: "OpCapability Groups
+                       %nan = OpConstant %float 0x7fc00000",
+        // All items but the last two have their number, and these have no number: fmin and fmax return the other one.
+        code: "%number = OpConvertUToF %float %n
+               %u_62 = OpConstant %uint 62
+               %has = OpULessThanEqual %bool %n %u_62
+               %maybe = OpSelect %float %has %number %nan
+               %least = OpGroupFMin %float %group Reduce %maybe
+               %most = OpGroupFMax %float %group InclusiveScan %maybe
+               %least.word = OpConvertFToU %uint %least
+               %most.word = OpConvertFToU %uint %most
+               %scaled = OpIMul %uint %most.word %u_1000
+               %u_1000 = OpConstant %uint 1000
+               %result = OpIAdd %uint %least.word %scaled",
+        result: |item| 1 + 1000 * (item + 1).min(62),
         ..PLAIN
     },
     Text {

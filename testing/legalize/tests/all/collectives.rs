@@ -1,6 +1,6 @@
 //! Work-group collectives through local memory.
 
-use sycl_pi_image::spirv::{Collectives, Module, Needs, Op, StorageClass};
+use sycl_pi_image::spirv::{CLOp, Collectives, Module, Needs, Op, StorageClass};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -57,4 +57,14 @@ fn other_scopes_stay() {
     let after = made(&module, &lacking(Collectives::ThroughLocalMemory));
     assert_eq!(count(&after, Op::GroupIAdd), 1);
     assert_eq!(Module::parse(&module).unwrap().bound(), after.bound());
+}
+
+/// Of two values, of which one is no number, `fmin` and `fmax` return the other. A comparison and a choice do not.
+#[test]
+fn the_least_and_the_greatest_number_are_those_of_fmin_and_fmax() {
+    let after = made(&program("least"), &lacking(Collectives::ThroughLocalMemory));
+    let mut called: Vec<u32> = of(&after, Op::ExtInst).iter().map(|words| words[3]).collect();
+    called.sort_unstable();
+    assert_eq!(called, [CLOp::fmax as u32, CLOp::fmin as u32]);
+    assert_eq!(count(&after, Op::ExtInstImport), 1);
 }

@@ -1,6 +1,6 @@
 //! What the collectives of groups compute.
 
-use rspirv::spirv::Op;
+use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
 use super::draft::Draft;
 use super::line::Line;
@@ -117,10 +117,14 @@ impl Combine {
         let chosen = match self {
             Self::UMin => Op::ULessThan,
             Self::SMin => Op::SLessThan,
-            Self::FMin => Op::FOrdLessThan,
             Self::UMax => Op::UGreaterThan,
             Self::SMax => Op::SGreaterThan,
-            Self::FMax => Op::FOrdGreaterThan,
+            // If one is no number, these return the other.
+            Self::FMin | Self::FMax => {
+                let function = if self == Self::FMin { CLOp::fmin } else { CLOp::fmax };
+                let set = draft.opencl()?;
+                return draft.emit(code, Op::ExtInst, kind, &[set, function as u32, a, b]);
+            }
             _ => return draft.emit(code, self.instruction(), kind, &[a, b]),
         };
         let booleans = draft.booleans_like(kind)?;

@@ -316,6 +316,19 @@ impl Draft {
         self.constant_of(if value { Op::ConstantTrue } else { Op::ConstantFalse }, kind, &[])
     }
 
+    /// Returns the set of OpenCL's extended instructions.
+    pub(super) fn opencl(&mut self) -> Result<u32, SpirvError> {
+        const NAME: &str = "OpenCL.std";
+        let mut imports = self.globals.iter().filter(|line| line.opcode() == Op::ExtInstImport);
+        if let Some(import) = imports.find(|line| line.text(1) == NAME) {
+            return Ok(import.operand(0));
+        }
+        let id = self.id()?;
+        let operands: Vec<u32> = [id].into_iter().chain(crate::spirv::build::text(NAME)).collect();
+        self.add_global(Line::new(Op::ExtInstImport, &operands))?;
+        Ok(id)
+    }
+
     /// Returns the variables with a built-in, with its number.
     pub(super) fn built_ins(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         let decorations = self

@@ -25,16 +25,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     if imports.is_empty() {
         return Ok(());
     }
-    let set = match draft.globals.iter().find(|line| is_opencl(line)) {
-        Some(import) => import.operand(0),
-        None => {
-            let id = draft.id()?;
-            let name = crate::spirv::build::text("OpenCL.std");
-            let operands: Vec<u32> = [id].into_iter().chain(name).collect();
-            draft.add_global(Line::new(Op::ExtInstImport, &operands))?;
-            id
-        }
-    };
+    let set = draft.opencl()?;
     draft.functions.retain(|function| !imports.contains_key(&function.id()));
     draft.retain_globals(|line| !line.annotated().is_some_and(|id| imports.contains_key(&id)));
     draft.rewrite(|_, line, code| {
@@ -48,10 +39,6 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         });
         Ok(())
     })
-}
-
-fn is_opencl(line: &Line) -> bool {
-    line.opcode() == Op::ExtInstImport && line.text(1) == "OpenCL.std"
 }
 
 /// Returns the id that imports an intrinsic, with its counterpart.
