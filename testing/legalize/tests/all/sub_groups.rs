@@ -74,6 +74,22 @@ fn a_shuffle_between_two_values_selects_by_its_distance() {
     assert_eq!((down[3], down[4]), (up[4], up[3]));
 }
 
+/// Before SPIR-V 1.4, the condition of `OpSelect` has a component for each of the objects.
+#[test]
+fn a_shuffle_between_two_vectors_selects_by_a_vector() {
+    let declarations = "OpCapability SubgroupShuffleINTEL\nOpExtension \"SPV_INTEL_subgroups\"
+                        %v4bool = OpTypeVector %bool 4
+                        %vector = OpConstantComposite %v4uint %u_1 %u_3 %u_4 %u_7";
+    let code = "%down = OpSubgroupShuffleDownINTEL %v4uint %vector %vector %x";
+    let after = made(&kernel(declarations, code), &OF_ONE);
+    let [select] = of(&after, Op::Select).try_into().unwrap();
+    let [vector] = of(&after, Op::CompositeConstruct).try_into().unwrap();
+    let [equal] = of(&after, Op::IEqual).try_into().unwrap();
+    let booleans = of(&after, Op::TypeVector).into_iter().find(|words| words[1] == equal[0]).unwrap();
+    assert_eq!((vector[0], vector[1], booleans[2]), (booleans[0], select[2], 4));
+    assert_eq!(vector[2..], [equal[1]; 4]);
+}
+
 #[test]
 fn a_block_of_several_elements_is_read_and_written_one_by_one() {
     let declarations = "OpCapability SubgroupBufferBlockIOINTEL\nOpExtension \"SPV_INTEL_subgroups\"";

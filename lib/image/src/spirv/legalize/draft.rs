@@ -280,6 +280,20 @@ impl Draft {
         }
     }
 
+    /// Appends a vector of as many copies of a truth value as a value of this type has components, by which `OpSelect`
+    /// chooses before SPIR-V 1.4. For other types that is the truth value.
+    pub(super) fn spread(&mut self, code: &mut Vec<Line>, truth: u32, kind: u32) -> Result<u32, SpirvError> {
+        const LONGEST_VECTOR: u32 = 16;
+        let booleans = self.booleans_like(kind)?;
+        match self.definition(booleans).filter(|kind| kind.opcode() == Op::TypeVector) {
+            Some(vector) => {
+                let parts = vec![truth; vector.operand(2).min(LONGEST_VECTOR) as usize];
+                self.emit(code, Op::CompositeConstruct, booleans, &parts)
+            }
+            None => Ok(truth),
+        }
+    }
+
     /// Returns the type of sizes and indices: as wide as pointers.
     pub(super) fn size_type(&mut self) -> Result<u32, SpirvError> {
         self.int(self.size_bits)

@@ -74,6 +74,7 @@ fn shuffle_pair(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<
     let number = draft.kind(distance).ok_or_else(|| SpirvError::whole("a shuffle's distance has no type"))?;
     let (boolean, zero) = (draft.boolean()?, draft.constant(number, 0)?);
     let stays = draft.emit(code, Op::IEqual, boolean, &[distance, zero])?;
+    let stays = draft.spread(code, stays, kind)?;
     draft.emit_as(code, id, Op::Select, kind, &[stays, own, other])?;
     Ok(true)
 }
