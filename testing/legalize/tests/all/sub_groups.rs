@@ -121,3 +121,30 @@ fn another_use_of_a_built_in_is_refused() {
         "{error}"
     );
 }
+
+#[test]
+fn a_literal_that_looks_like_a_built_in_is_no_use_of_it() {
+    let declarations = "%debug = OpExtInstImport \"OpenCL.DebugInfo.100\"
+                        %file = OpString \"file.cpp\"
+                        %lane = OpVariable %p_in_uint Input
+                        OpDecorate %lane BuiltIn SubgroupLocalInvocationId";
+    let codes = [
+        "OpLine %file 12345 12345",
+        "%whole = OpCompositeConstruct %v4uint %x %x %x %x\n%part = OpCompositeExtract %uint %whole 12345",
+        "%pairs = OpExtInst %v4uint %cl vloadn %l %in 12345",
+        // The selector has 64 bits. The upper word is 12345.
+        "OpSwitch %l %end 0 12345 %end\n%end = OpLabel",
+        "%line = OpExtInst %void %debug 12345 12345",
+    ];
+    for code in codes {
+        let module = kernel(declarations, code);
+        let variables = of(&Module::parse(&module).unwrap(), Op::Variable);
+        // All words of 12345 are literals. They become the id of the last variable.
+        let lane = variables.last().unwrap()[1].to_le_bytes();
+        let literal = 12345_u32.to_le_bytes();
+        let words =
+            module.chunks(4).map(|word| if *word == literal { lane } else { word.try_into().unwrap() });
+        let module: Vec<u8> = words.flatten().collect();
+        assert!(module.len() % 4 == 0 && legalize(&module, &OF_ONE).is_ok(), "{code}");
+    }
+}

@@ -9,7 +9,7 @@ use super::refusal::Fault;
 use crate::room::{reserve, room};
 use crate::spirv::build::{Builder, Section};
 use crate::spirv::error::SpirvError;
-use crate::spirv::grammar;
+use crate::spirv::grammar::{self, InstructionSet, Unclear};
 use crate::spirv::module::Module;
 
 /// A function's instructions, from its `OpFunction` to its `OpFunctionEnd`.
@@ -46,6 +46,8 @@ pub(super) struct Draft {
     kinds: HashMap<u32, u32>,
     /// Types and constants by their operands without the result, because SPIR-V allows no duplicate types.
     known: HashMap<(Op, Vec<u32>), u32>,
+    /// The sets of extended instructions.
+    sets: HashMap<u32, InstructionSet>,
     /// The bits of sizes and of pointers.
     size_bits: u32,
     has_int64: bool,
@@ -63,6 +65,7 @@ impl Draft {
             places: HashMap::new(),
             kinds: HashMap::new(),
             known: HashMap::new(),
+            sets: HashMap::new(),
             size_bits: 64,
             has_int64: false,
         };
@@ -99,9 +102,12 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Notes a result's type.
+    /// Notes a result's type, or the set that a result is.
     fn note(&mut self, line: &Line) {
         let inst = line.inst();
+        if inst.opcode == Op::ExtInstImport {
+            self.sets.insert(line.operand(0), InstructionSet::from_name(&line.text(1)));
+        }
         if let Some((kind, id)) = grammar::result_type(&inst).zip(grammar::result(&inst)) {
             self.kinds.insert(id, kind);
         }
@@ -150,6 +156,23 @@ impl Draft {
     /// Returns the type of a value.
     pub(super) fn kind(&self, value: u32) -> Option<u32> {
         self.kinds.get(&value).copied()
+    }
+
+    /// Returns the operands of an instruction that are ids. Debug information has none here, because its literals cannot
+    /// be told from ids, and no result depends on it.
+    pub(super) fn ids(&self, line: &Line) -> Result<Vec<u32>, Unclear> {
+        let set = |id: u32| self.sets.get(&id).copied().unwrap_or(InstructionSet::Other);
+        let is_extended = matches!(line.opcode(), Op::ExtInst | Op::ExtInstWithForwardRefsKHR);
+        if is_extended && set(line.operand(2)) == InstructionSet::Debug {
+            return Ok(Vec::new());
+        }
+        let wide = |value: u32| {
+            let kind = self.kind(value).and_then(|kind| self.definition(kind));
+            kind.is_some_and(|kind| kind.opcode() == Op::TypeInt && kind.operand(1) == 64)
+        };
+        let mut found = Vec::new();
+        grammar::ids(&line.inst(), wide, set, |at| found.push(line.operand(at)))?;
+        Ok(found)
     }
 
     /// Returns the value of an integer constant of at most 64 bits. Specialization constants have none yet.

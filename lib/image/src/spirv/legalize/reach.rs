@@ -6,7 +6,7 @@ use rspirv::spirv::Op;
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::grammar::{self, InstructionSet};
+use crate::spirv::grammar;
 
 /// Returns for the function of each entry point the variables outside functions that its code reaches, through calls,
 /// addresses of functions, and initial values.
@@ -16,12 +16,6 @@ pub(super) fn variables(draft: &Draft) -> HashMap<u32, HashSet<u32>> {
         .iter()
         .filter(|line| line.opcode() == Op::Variable)
         .map(|line| line.operand(1))
-        .collect();
-    let sets: HashMap<u32, InstructionSet> = draft
-        .globals
-        .iter()
-        .filter(|line| line.opcode() == Op::ExtInstImport)
-        .map(|line| (line.operand(0), InstructionSet::from_name(&line.text(1))))
         .collect();
     let mut names: HashMap<u32, Vec<u32>> = HashMap::new();
     // What can lead to a variable.
@@ -34,7 +28,9 @@ pub(super) fn variables(draft: &Draft) -> HashMap<u32, HashSet<u32>> {
         .collect();
     let mut add = |from: u32, line: &Line| {
         let named = names.entry(from).or_default();
-        named.extend(ids(draft, &sets, line).into_iter().filter(|id| *id != from && leads.contains(id)));
+        // Without a grammar for the instruction, any operand may be an id.
+        let ids = draft.ids(line).unwrap_or_else(|_| line.operands.clone());
+        named.extend(ids.into_iter().filter(|id| *id != from && leads.contains(id)));
     };
     for line in draft.globals.iter().filter(|line| leads.contains(&line.operand(1))) {
         if grammar::result_type(&line.inst()).is_some() {
@@ -57,18 +53,4 @@ fn reached(from: u32, names: &HashMap<u32, Vec<u32>>, variables: &HashSet<u32>) 
     }
     seen.retain(|id| variables.contains(id));
     seen
-}
-
-/// Returns the operands that are ids. Without a grammar for the instruction, any operand may be one.
-fn ids(draft: &Draft, sets: &HashMap<u32, InstructionSet>, line: &Line) -> Vec<u32> {
-    let wide = |value: u32| {
-        let kind = draft.kind(value).and_then(|kind| draft.definition(kind));
-        kind.is_some_and(|kind| kind.opcode() == Op::TypeInt && kind.operand(1) == 64)
-    };
-    let set = |id: u32| sets.get(&id).copied().unwrap_or(InstructionSet::Other);
-    let mut found = Vec::new();
-    match grammar::ids(&line.inst(), wide, set, |at| found.push(line.operand(at))) {
-        Ok(()) => found,
-        Err(_) => line.operands.clone(),
-    }
 }

@@ -69,26 +69,16 @@ fn mask(draft: &mut Draft, kind: u32, first: u32) -> Result<u32, SpirvError> {
 }
 
 /// Refuses other uses of such a variable.
-pub(super) fn check(line: &Line, variables: &HashMap<u32, u32>) -> Result<(), SpirvError> {
-    if variables.is_empty() || !line.operands.iter().any(|operand| variables.contains_key(operand)) {
+pub(super) fn check(draft: &Draft, line: &Line, variables: &HashMap<u32, u32>) -> Result<(), SpirvError> {
+    if !line.operands.iter().any(|operand| variables.contains_key(operand)) {
         return Ok(());
     }
-    let mut used = false;
-    // Without a grammar for the instruction, none of its operands is known to be an id.
-    let set = |_| grammar::InstructionSet::NonSemantic;
-    let _ = grammar::ids(
-        &line.inst(),
-        |_| false,
-        set,
-        |at| {
-            used |= variables.contains_key(&line.operand(at));
-        },
-    );
-    if used {
-        let name = grammar::name(line.inst().raw_opcode).unwrap_or_default();
-        return Err(SpirvError::whole(format!(
+    let name = grammar::name(line.inst().raw_opcode).unwrap_or_default();
+    match draft.ids(line) {
+        Ok(ids) if ids.iter().any(|id| variables.contains_key(id)) => Err(SpirvError::whole(format!(
             "Op{name} uses a built-in variable of sub-groups, which is only loaded on this driver"
-        )));
+        ))),
+        // None of its operands is known to be an id.
+        Ok(_) | Err(_) => Ok(()),
     }
-    Ok(())
 }

@@ -53,7 +53,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         {
             return Ok(());
         }
-        built_ins::check(&line, &variables)?;
+        built_ins::check(draft, &line, &variables)?;
         code.push(line);
         Ok(())
     })?;
