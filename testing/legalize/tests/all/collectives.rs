@@ -1,6 +1,6 @@
 //! Work-group collectives through local memory.
 
-use sycl_pi_image::spirv::{CLOp, Collectives, Module, Needs, Op, StorageClass};
+use sycl_pi_image::spirv::{CLOp, Collectives, Module, Needs, Op, StorageClass, legalize};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -67,4 +67,14 @@ fn the_least_and_the_greatest_number_are_those_of_fmin_and_fmax() {
     called.sort_unstable();
     assert_eq!(called, [CLOp::fmax as u32, CLOp::fmin as u32]);
     assert_eq!(count(&after, Op::ExtInstImport), 1);
+}
+
+#[test]
+fn a_collective_whose_scope_is_specialized_is_refused() {
+    let declarations = "OpCapability Groups\n%scope = OpSpecConstant %uint 2\nOpDecorate %scope SpecId 0";
+    let module = kernel(declarations, "%sum = OpGroupIAdd %uint %scope Reduce %x");
+    let error = legalize(&module, &lacking(Collectives::ThroughLocalMemory)).unwrap_err().to_string();
+    assert!(error.contains("OpGroupIAdd has a scope that is no constant of the module"), "{error}");
+    // PoCL has this one.
+    assert_eq!(count(&made(&module, &lacking(Collectives::WithoutProducts)), Op::GroupIAdd), 1);
 }

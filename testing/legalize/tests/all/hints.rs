@@ -1,6 +1,6 @@
 //! Hints, and merges that are out of place.
 
-use sycl_pi_image::spirv::{Decoration, Module, Needs, Op};
+use sycl_pi_image::spirv::{Capability, Decoration, Module, Needs, Op};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -37,10 +37,17 @@ fn a_merge_stays_where_it_belongs() {
     assert_eq!(count(&made(&program("hints"), &NO_HINTS), Op::LoopMerge), 0);
 }
 
+/// An initiation interval of 4, beside a request not to unroll and a smallest number of iterations.
 #[test]
-fn controls_for_fpgas_are_dropped_with_their_merge() {
-    let code = "OpLoopMerge %end %entry 0x10000 4\nOpBranch %end\n%end = OpLabel";
-    assert_eq!(count(&made(&kernel("", code), &NO_HINTS), Op::LoopMerge), 0);
+fn controls_for_fpgas_are_dropped_and_the_others_stay() {
+    let declarations = "OpCapability FPGALoopControlsALTERA\nOpExtension \"SPV_INTEL_fpga_loop_controls\"";
+    let code = "OpLoopMerge %end %entry 0x10012 9 4\nOpBranch %end\n%end = OpLabel";
+    let after = made(&kernel(declarations, code), &NO_HINTS);
+    let [merge] = of(&after, Op::LoopMerge).try_into().unwrap();
+    assert_eq!(merge[2..], [0x12, 9]);
+    let fpga = |words: &&Vec<u32>| words[0] == Capability::FPGALoopControlsALTERA as u32;
+    assert_eq!(of(&after, Op::Capability).iter().filter(fpga).count(), 0);
+    assert_eq!(count(&after, Op::Extension), 0);
 }
 
 #[test]
@@ -57,6 +64,25 @@ fn a_loop_has_no_controls_if_the_driver_follows_them_too_far() {
     let needs = Needs { no_loop_controls: true, ..Needs::default() };
     assert_eq!(count(&Module::parse(&program("unrolled")).unwrap(), Op::LoopMerge), 1);
     assert_eq!(count(&made(&program("unrolled"), &needs), Op::LoopMerge), 0);
+}
+
+/// Controls 1 ask for unrolling, controls 2 forbid it.
+#[test]
+fn a_request_not_to_unroll_stays() {
+    let needs = Needs { no_loop_controls: true, ..Needs::default() };
+    let declarations = "OpCapability UnstructuredLoopControlsINTEL
+                        OpExtension \"SPV_INTEL_unstructured_loop_controls\"";
+    let merge = |controls: u32| {
+        let code = format!("OpLoopMerge %end %entry {controls}\nOpBranch %end\n%end = OpLabel");
+        count(&made(&kernel("", &code), &needs), Op::LoopMerge)
+    };
+    assert_eq!([merge(0), merge(1), merge(2)], [0, 0, 1]);
+    let unstructured = |controls: u32| {
+        let code = format!("OpLoopControlINTEL {controls}\nOpBranch %end\n%end = OpLabel");
+        let after = made(&kernel(declarations, &code), &needs);
+        (count(&after, Op::LoopControlINTEL), count(&after, Op::Extension))
+    };
+    assert_eq!([unstructured(1), unstructured(2)], [(0, 0), (1, 1)]);
 }
 
 #[test]

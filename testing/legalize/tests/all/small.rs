@@ -45,6 +45,26 @@ fn a_saturating_intrinsic_becomes_an_instruction_and_its_import_goes() {
     assert!(after.imported_names().next().is_none());
 }
 
+/// A module may define a function of this name itself.
+#[test]
+fn a_function_of_the_name_of_an_intrinsic_that_is_no_import_stays() {
+    let declarations = "OpDecorate %difference LinkageAttributes \"llvm.usub.sat.i32\" Export
+                        %difference.type = OpTypeFunction %uint %uint %uint";
+    let code = "%result = OpFunctionCall %uint %difference %x %u_7
+                OpReturn
+                OpFunctionEnd
+                %difference = OpFunction %uint None %difference.type
+                %difference.a = OpFunctionParameter %uint
+                %difference.b = OpFunctionParameter %uint
+                %difference.entry = OpLabel
+                OpReturnValue %difference.b
+                OpFunctionEnd";
+    let module = testing_legalize::kernel(declarations, "%p_uint %in", code).unwrap();
+    let needs = Needs { saturating_instructions: true, ..Needs::default() };
+    let after = made(&module, &needs);
+    assert_eq!((count(&after, Op::FunctionCall), count(&after, Op::Function)), (1, 2));
+}
+
 #[test]
 fn an_explicit_cast_becomes_a_plain_one() {
     let needs = Needs { unchecked_casts: true, ..Needs::default() };

@@ -42,6 +42,44 @@ fn nothing_of_sub_groups_is_left() {
 }
 
 #[test]
+fn votes_of_sub_groups_leave_no_declaration() {
+    let declarations = "OpCapability SubgroupVoteKHR\nOpExtension \"SPV_KHR_subgroup_vote\"";
+    let code = "%all = OpSubgroupAllKHR %bool %true
+                %any = OpSubgroupAnyKHR %bool %true
+                %equal = OpSubgroupAllEqualKHR %bool %true";
+    let after = made(&kernel(declarations, code), &OF_ONE);
+    let vote = |words: &&Vec<u32>| words[0] == Capability::SubgroupVoteKHR as u32;
+    assert_eq!(of(&after, Op::Capability).iter().filter(vote).count(), 0);
+    let gone = [Op::Extension, Op::SubgroupAllKHR, Op::SubgroupAnyKHR, Op::SubgroupAllEqualKHR];
+    assert_eq!(gone.map(|opcode| count(&after, opcode)), [0; 4]);
+}
+
+/// The host may make a sub-group of what is a work-group by default.
+#[test]
+fn an_operation_whose_scope_is_specialized_is_refused() {
+    let declarations = "OpCapability Groups\n%scope = OpSpecConstant %uint 2\nOpDecorate %scope SpecId 0";
+    for (code, name) in [
+        ("%sum = OpGroupIAdd %uint %scope Reduce %x", "OpGroupIAdd"),
+        ("OpControlBarrier %scope %group %seq_cst", "OpControlBarrier"),
+    ] {
+        let error = legalize(&kernel(declarations, code), &OF_ONE).unwrap_err().to_string();
+        let text =
+            "has a scope that is no constant of the module, so that it cannot be rewritten for this driver";
+        assert_eq!(error, format!("kernel k is refused: {name} {text}"));
+    }
+}
+
+/// What a barrier does to memory is up to the driver.
+#[test]
+fn a_barrier_whose_semantics_are_specialized_keeps_them() {
+    let declarations = "%semantics = OpSpecConstant %uint 0x310\nOpDecorate %semantics SpecId 0";
+    let after = made(&kernel(declarations, "OpControlBarrier %subgroup %device %semantics"), &OF_ONE);
+    let [barrier] = of(&after, Op::MemoryBarrier).try_into().unwrap();
+    let [semantics] = of(&after, Op::SpecConstant).try_into().unwrap();
+    assert_eq!(barrier[1], semantics[1]);
+}
+
+#[test]
 fn a_kernel_that_requires_another_size_is_refused_by_name() {
     let module = kernel("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode 16", "");
     let error = legalize(&module, &OF_ONE).unwrap_err().to_string();

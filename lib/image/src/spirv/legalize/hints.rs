@@ -9,18 +9,23 @@ use rspirv::spirv::{Capability, Decoration, FPFastMathMode, LoopControl, MemoryA
 use super::draft::Draft;
 use super::line::Line;
 
-const CAPABILITIES: [Capability; 4] = [
+const CAPABILITIES: [Capability; 5] = [
     Capability::MemoryAccessAliasingINTEL,
     Capability::UnstructuredLoopControlsINTEL,
+    Capability::FPGALoopControlsALTERA,
     Capability::CacheControlsINTEL,
     Capability::FPFastMathModeINTEL,
 ];
-const EXTENSIONS: [&str; 4] = [
+const EXTENSIONS: [&str; 6] = [
     "SPV_INTEL_memory_access_aliasing",
-    "SPV_INTEL_unstructured_loop_controls",
+    UNSTRUCTURED,
+    "SPV_INTEL_fpga_loop_controls",
+    "SPV_ALTERA_fpga_loop_controls",
     "SPV_INTEL_cache_controls",
     "SPV_INTEL_fp_fast_math_mode",
 ];
+/// The extension for `OpLoopControlINTEL`.
+const UNSTRUCTURED: &str = "SPV_INTEL_unstructured_loop_controls";
 /// The permissions of `FPFastMathMode` that need no extension.
 const FAST_MATH: u32 = FPFastMathMode::NOT_NAN.bits()
     | FPFastMathMode::NOT_INF.bits()
@@ -57,23 +62,36 @@ pub(super) fn drop(draft: &mut Draft) {
         lines.retain(|line| {
             at += 1;
             let in_place = branches.get(at).copied().unwrap_or(false);
-            match line.opcode() {
-                Op::LoopMerge => in_place && LoopControl::from_bits(line.operand(2)).is_some_and(is_common),
-                Op::SelectionMerge => in_place,
-                _ => true,
-            }
+            in_place || !matches!(line.opcode(), Op::LoopMerge | Op::SelectionMerge)
         });
-        lines.iter_mut().for_each(drop_aliasing);
+        for line in lines {
+            drop_aliasing(line);
+            keep_common_controls(line);
+        }
     }
 }
 
-/// Drops what says how loops are to be compiled.
+/// Drops what says how loops are to be compiled, unless it forbids to unroll them.
 ///
 /// PoCL 7.1 unrolls a loop with barriers as often as it is told to. What follows a barrier that not all iterations
 /// reach is copied each time, so that it compiles a loop of eight iterations for hours.
 pub(super) fn drop_loop_controls(draft: &mut Draft) {
+    let forbids = |controls: u32| controls & LoopControl::DONT_UNROLL.bits() != 0;
+    let mut unstructured = false;
     for function in &mut draft.functions {
-        function.lines.retain(|line| line.opcode() != Op::LoopMerge);
+        function.lines.retain(|line| match line.opcode() {
+            Op::LoopMerge => forbids(line.operand(2)),
+            Op::LoopControlINTEL => forbids(line.operand(0)),
+            _ => true,
+        });
+        unstructured |= function.lines.iter().any(|line| line.opcode() == Op::LoopControlINTEL);
+    }
+    if !unstructured {
+        draft.retain_globals(|line| match line.opcode() {
+            Op::Capability => line.operand(0) != Capability::UnstructuredLoopControlsINTEL as u32,
+            Op::Extension => line.text(0) != UNSTRUCTURED,
+            _ => true,
+        });
     }
 }
 
@@ -82,9 +100,25 @@ fn is_branch(opcode: Op) -> bool {
     matches!(opcode, Op::Branch | Op::BranchConditional | Op::Switch)
 }
 
-/// Returns whether these controls are of the core of SPIR-V, and not those for FPGAs.
-fn is_common(controls: LoopControl) -> bool {
-    controls.bits() < LoopControl::INITIATION_INTERVAL_ALTERA.bits()
+/// Drops the controls of a loop that are not of the core of SPIR-V, such as those for FPGAs.
+fn keep_common_controls(line: &mut Line) {
+    /// The first control of an extension. The operands that follow are in the order of the controls.
+    const FIRST_OTHER: u32 = LoopControl::INITIATION_INTERVAL_ALTERA.bits();
+    /// The controls that have an operand.
+    const WITH_OPERAND: u32 = LoopControl::DEPENDENCY_LENGTH.bits()
+        | LoopControl::MIN_ITERATIONS.bits()
+        | LoopControl::MAX_ITERATIONS.bits()
+        | LoopControl::ITERATION_MULTIPLE.bits()
+        | LoopControl::PEEL_COUNT.bits()
+        | LoopControl::PARTIAL_COUNT.bits();
+    if line.opcode() != Op::LoopMerge {
+        return;
+    }
+    if let Some(controls) = line.operands.get_mut(2).filter(|controls| **controls >= FIRST_OTHER) {
+        *controls &= FIRST_OTHER - 1;
+        let count = 3 + (*controls & WITH_OPERAND).count_ones();
+        line.operands.truncate(count as usize);
+    }
 }
 
 /// Drops the aliasing from an access to memory.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv::{Decoration, Op, OpenclStd100Op as CLOp};
+use rspirv::spirv::{Decoration, LinkageType, Op, OpenclStd100Op as CLOp};
 
 use super::draft::Draft;
 use super::line::Line;
@@ -46,7 +46,10 @@ fn intrinsic(line: &Line) -> Option<(u32, CLOp)> {
     if !line.decorates(Decoration::LinkageAttributes) {
         return None;
     }
-    let name = line.text(2);
+    let (name, after) = line.inst().text(2)?;
+    if line.operand(after) != LinkageType::Import as u32 {
+        return None;
+    }
     let (_, instruction) = INTRINSICS.iter().find(|(start, _)| name.starts_with(start))?;
     Some((line.operand(0), *instruction))
 }

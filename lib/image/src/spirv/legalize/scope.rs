@@ -3,6 +3,9 @@
 use rspirv::spirv::{Op, Scope};
 
 use super::draft::Draft;
+use super::line::Line;
+use crate::spirv::error::SpirvError;
+use crate::spirv::grammar;
 
 /// Returns whether an operand is a constant of this scope.
 pub(super) fn is(draft: &Draft, operand: u32, scope: Scope) -> bool {
@@ -15,4 +18,21 @@ pub(super) fn is_group_operation(opcode: Op) -> bool {
         || (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
         || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
         || opcode == Op::GroupNonUniformRotateKHR
+}
+
+/// Refuses an operation or barrier of a group if the module does not say of which group. A specialization constant is
+/// given its value later.
+pub(super) fn check(draft: &Draft, line: &Line) -> Result<(), SpirvError> {
+    let operand = match line.opcode() {
+        Op::ControlBarrier => 0,
+        opcode if is_group_operation(opcode) => 2,
+        _ => return Ok(()),
+    };
+    if draft.number(line.operand(operand)).is_some() {
+        return Ok(());
+    }
+    let name = grammar::name(line.inst().raw_opcode).unwrap_or_default();
+    Err(SpirvError::whole(format!(
+        "Op{name} has a scope that is no constant of the module, so that it cannot be rewritten for this driver"
+    )))
 }

@@ -22,7 +22,11 @@ use helpers::Helpers;
 pub(super) fn rewrite(draft: &mut Draft, lacking: Collectives, most_items: u32) -> Result<(), SpirvError> {
     let mut helpers = Helpers::new(most_items);
     draft.rewrite(|draft, line, code| {
-        if !is_lacking(line.opcode(), lacking) || !scope::is(draft, line.operand(2), Scope::Workgroup) {
+        let is_lacking = is_lacking(line.opcode(), lacking);
+        if is_lacking {
+            scope::check(draft, &line)?;
+        }
+        if !is_lacking || !scope::is(draft, line.operand(2), Scope::Workgroup) {
             code.push(line);
             return Ok(());
         }

@@ -17,7 +17,7 @@ use super::scope;
 use crate::spirv::error::SpirvError;
 
 /// The capabilities of which nothing is left.
-const CAPABILITIES: [Capability; 13] = [
+const CAPABILITIES: [Capability; 16] = [
     Capability::SubgroupDispatch,
     Capability::GroupNonUniform,
     Capability::GroupNonUniformVote,
@@ -30,9 +30,18 @@ const CAPABILITIES: [Capability; 13] = [
     Capability::GroupNonUniformRotateKHR,
     Capability::SubgroupShuffleINTEL,
     Capability::SubgroupBufferBlockIOINTEL,
+    Capability::SubgroupImageBlockIOINTEL,
+    Capability::SubgroupImageMediaBlockIOINTEL,
     Capability::SubgroupBallotKHR,
+    Capability::SubgroupVoteKHR,
 ];
-const EXTENSIONS: [&str; 3] = ["SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate", "SPV_KHR_shader_ballot"];
+const EXTENSIONS: [&str; 5] = [
+    "SPV_INTEL_subgroups",
+    "SPV_INTEL_media_block_io",
+    "SPV_KHR_subgroup_rotate",
+    "SPV_KHR_shader_ballot",
+    "SPV_KHR_subgroup_vote",
+];
 
 /// Replaces all built-ins, barriers and operations of sub-groups.
 ///
@@ -46,6 +55,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     });
     let variables = built_ins::variables(draft);
     draft.rewrite(|draft, line, code| {
+        scope::check(draft, &line)?;
         if built_ins::load(draft, &line, code, &variables)?
             || barrier(draft, &line, code)?
             || operations::rewrite(draft, &line, code)?
