@@ -1,6 +1,7 @@
 //! What each rewrite makes of small modules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod budgets;
 mod collectives;
 mod common;
 mod drivers;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv::{AddressingModel, Capability, Decoration, Op};
+use rspirv::spirv::{AddressingModel, BuiltIn, Capability, Decoration, Op};
 
 use super::line::Line;
 use super::refusal::Fault;
@@ -46,6 +46,8 @@ pub(super) struct Draft {
     kinds: HashMap<u32, u32>,
     /// Types and constants by their operands without the result, because SPIR-V allows no duplicate types.
     known: HashMap<(Op, Vec<u32>), u32>,
+    /// The variables of each built-in.
+    built_ins: HashMap<u32, Vec<u32>>,
     /// The sets of extended instructions.
     sets: HashMap<u32, InstructionSet>,
     /// The bits of sizes and of pointers.
@@ -65,6 +67,7 @@ impl Draft {
             places: HashMap::new(),
             kinds: HashMap::new(),
             known: HashMap::new(),
+            built_ins: HashMap::new(),
             sets: HashMap::new(),
             size_bits: 64,
             has_int64: false,
@@ -116,7 +119,11 @@ impl Draft {
     fn find_places(&mut self) {
         self.places.clear();
         self.known.clear();
+        self.built_ins.clear();
         for (at, line) in self.globals.iter().enumerate() {
+            if let Some((variable, built_in)) = built_in(line) {
+                self.built_ins.entry(built_in).or_default().push(variable);
+            }
             let Some(id) = grammar::result(&line.inst()) else { continue };
             self.places.insert(id, at);
             if let Some(key) = key(line) {
@@ -189,6 +196,9 @@ impl Draft {
     /// Adds an instruction outside functions.
     pub(super) fn add_global(&mut self, line: Line) -> Result<(), SpirvError> {
         self.note(&line);
+        if let Some((variable, built_in)) = built_in(&line) {
+            self.built_ins.entry(built_in).or_default().push(variable);
+        }
         if let Some(id) = grammar::result(&line.inst()) {
             self.places.insert(id, self.globals.len());
         }
@@ -368,12 +378,21 @@ impl Draft {
 
     /// Returns the variables with a built-in, with its number.
     pub(super) fn built_ins(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        let decorations = self
-            .globals
+        self.built_ins
             .iter()
-            .filter(|line| line.opcode() == Op::Decorate && line.operand(1) == Decoration::BuiltIn as u32);
-        decorations.map(|line| (line.operand(0), line.operand(2)))
+            .flat_map(|(&built_in, variables)| variables.iter().map(move |&id| (id, built_in)))
     }
+
+    /// Returns the variables with this built-in.
+    pub(super) fn variables_of(&self, built_in: BuiltIn) -> &[u32] {
+        self.built_ins.get(&(built_in as u32)).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// Returns the variable that an instruction makes a built-in, with its number.
+fn built_in(line: &Line) -> Option<(u32, u32)> {
+    let is_built_in = line.opcode() == Op::Decorate && line.operand(1) == Decoration::BuiltIn as u32;
+    is_built_in.then(|| (line.operand(0), line.operand(2)))
 }
 
 /// Returns what identifies a type or constant of which a module needs only one.

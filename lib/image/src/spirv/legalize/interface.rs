@@ -3,6 +3,8 @@
 //! From SPIR-V 1.4 on, an entry point lists all of them, and before only those of built-ins. DPC++ lists built-ins in
 //! modules of 1.4 too, and rusticl refuses them. The variables that other rewrites add are listed here as well.
 
+use std::collections::HashMap;
+
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::Draft;
@@ -17,11 +19,11 @@ const ALL_VARIABLES: u32 = 0x0001_0400;
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let lists_all = draft.header.first().is_some_and(|&version| version >= ALL_VARIABLES);
     let mut reached = reach::variables(draft);
-    let classes: Vec<(u32, Option<StorageClass>)> = draft
-        .globals
-        .iter()
-        .filter(|line| line.opcode() == Op::Variable)
-        .map(|line| (line.operand(1), line.inst().storage_class()))
+    let variables = draft.globals.iter().filter(|line| line.opcode() == Op::Variable);
+    // In the module's order, so that the same module gives the same bytes.
+    let variables: HashMap<u32, (usize, Option<StorageClass>)> = variables
+        .enumerate()
+        .map(|(at, line)| (line.operand(1), (at, line.inst().storage_class())))
         .collect();
     for line in draft.globals.iter_mut().filter(|line| line.opcode() == Op::EntryPoint) {
         let Some((_, first)) = line.inst().text(2) else { continue };
@@ -29,14 +31,17 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         for listed in line.operands.iter().skip(first) {
             reached.remove(listed);
         }
-        // In the module's order, so that the same module gives the same bytes.
-        let missing = classes.iter().filter(|(id, class)| {
-            reached.contains(id)
-                && (lists_all || matches!(class, Some(StorageClass::Input | StorageClass::Output)))
-        });
-        let missing: Vec<u32> = missing.map(|(id, _)| *id).collect();
+        let mut missing: Vec<(usize, u32)> = reached
+            .iter()
+            .filter_map(|id| variables.get(id).map(|&(at, class)| (at, class, *id)))
+            .filter(|(_, class, _)| {
+                lists_all || matches!(class, Some(StorageClass::Input | StorageClass::Output))
+            })
+            .map(|(at, _, id)| (at, id))
+            .collect();
+        missing.sort_unstable();
         reserve(&mut line.operands, missing.len())?;
-        line.operands.extend(missing);
+        line.operands.extend(missing.into_iter().map(|(_, id)| id));
     }
     Ok(())
 }

@@ -48,9 +48,7 @@ pub(super) fn convert(
 
 /// Returns the module's variable of a built-in, with its type. A new one gets this type.
 fn variable(draft: &mut Draft, built_in: BuiltIn, kind: u32) -> Result<(u32, u32), SpirvError> {
-    let known: Vec<u32> =
-        draft.built_ins().filter(|(_, number)| *number == built_in as u32).map(|(id, _)| id).collect();
-    for id in known {
+    for &id in draft.variables_of(built_in) {
         let pointer = draft.kind(id).and_then(|pointer| draft.definition(pointer));
         if let Some(pointer) = pointer {
             return Ok((id, pointer.operand(2)));
