@@ -1,4 +1,4 @@
-// run: prints the platform's name and the driver's version, the most sub-groups and the most work-items of a group.
+// run: prints the platform's name, the driver's version, the device's type, the most sub-groups and the most work-items of a group.
 // run FILE ITEMS [BYTES ...]: runs kernel `k` of a SPIR-V file in one work-group, and prints what it writes.
 //
 // Its first argument is a buffer of the numbers 1, 2, 3 and so on, and its second one a buffer for the results, with a
@@ -31,12 +31,14 @@ static void describe(cl_platform_id platform, cl_device_id device)
 {
     char name[256], version[256];
     cl_uint sub_groups = 0;
+    cl_device_type kind = 0;
     size_t items = 0;
     check(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL), "clGetPlatformInfo");
     check(clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof version, version, NULL), "clGetDeviceInfo");
+    check(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof kind, &kind, NULL), "clGetDeviceInfo");
     check(clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL), "clGetDeviceInfo");
     check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof items, &items, NULL), "clGetDeviceInfo");
-    printf("%s\n%s\n%u\n%zu\n", name, version, sub_groups, items);
+    printf("%s\n%s\n%s\n%u\n%zu\n", name, version, kind & CL_DEVICE_TYPE_CPU ? "CPU" : "no CPU", sub_groups, items);
     fflush(stdout);
     _Exit(0);
 }

@@ -9,9 +9,9 @@ use sycl_pi_image::spirv::{DriverFacts, Needs, legalize};
 
 use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, cl};
 
-/// Returns the module as the context's driver takes it. That is the same module for most drivers.
+/// Returns the module as the driver takes it for the context's devices. That is the same module for most drivers.
 pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8]>> {
-    let needs = needs(context.driver()?, || context.platform())?;
+    let needs = context_needs(context)?;
     let made = legalize(il, &needs).map_err(|error| {
         let code = if error.is_out_of_memory {
             ErrorCode::OUT_OF_HOST_MEMORY
@@ -28,41 +28,52 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8
 
 /// Returns whether each work-item is a sub-group of its own in the programs of this device.
 pub(crate) fn has_sub_groups_of_one(device: &Device) -> Result<bool> {
-    Ok(needs(device.driver()?, || device.platform())?.sub_groups_of_one)
+    Ok(driver_needs(device.driver()?, || device.platform())?.sub_groups_of_one)
 }
 
-/// Returns what a driver needs. It is asked once.
-fn needs<'p>(driver: &Driver, platform: impl FnOnce() -> Result<&'p Platform>) -> Result<Needs> {
+/// Returns what programs for all devices of a context need.
+fn context_needs(context: &Context) -> Result<Needs> {
+    let of_driver = driver_needs(context.driver()?, || context.platform())?;
+    if of_driver.is_none() {
+        return Ok(of_driver);
+    }
+    // A device says how large its sub-groups are before there is a context, so they are the same in all.
+    let of_devices = needs(context.platform()?, &context.devices()?)?;
+    Ok(Needs { sub_groups_of_one: of_driver.sub_groups_of_one, ..of_devices })
+}
+
+/// Returns what programs for all devices of a driver need. It is asked once.
+fn driver_needs<'p>(driver: &Driver, platform: impl FnOnce() -> Result<&'p Platform>) -> Result<Needs> {
     if let Some(needs) = driver.needs.get() {
         return Ok(*needs);
     }
+    let platform = platform()?;
     // A driver that does not answer gets the program's own bytes.
-    let needs = facts(platform()?).map(|facts| Needs::of(&facts)).unwrap_or_default();
+    let needs = devices(platform).and_then(|devices| needs(platform, &devices)).unwrap_or_default();
     if !needs.is_none() {
         log::info!("programs are rewritten for this driver: {needs:?}");
     }
     Ok(*driver.needs.get_or_init(|| needs))
 }
 
-/// Asks a driver about itself and all its devices.
-fn facts(platform: &Platform) -> Result<DriverFacts> {
-    let mut facts = DriverFacts {
-        platform: platform.text(sys::CL_PLATFORM_NAME)?.to_string_lossy().into_owned(),
-        ..DriverFacts::default()
-    };
-    for device in devices(platform)? {
-        facts.version = version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy());
-        let items = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
-        facts.most_items = facts.most_items.max(u32::try_from(items).unwrap_or(u32::MAX));
-        // Drivers before OpenCL 2.1 do not know the query: they refuse it, or write nothing.
-        let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, u32::MAX).ok();
-        let sub_groups = sub_groups.filter(|&count| count != u32::MAX);
-        facts.most_sub_groups = match (facts.most_sub_groups, sub_groups) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
-    }
-    Ok(facts)
+fn needs(platform: &Platform, devices: &[&Device]) -> Result<Needs> {
+    let name = platform.text(sys::CL_PLATFORM_NAME)?.to_string_lossy().into_owned();
+    let facts: Result<Vec<DriverFacts>> = devices.iter().map(|device| facts(name.clone(), device)).collect();
+    Ok(Needs::of_all(&facts?))
+}
+
+/// Asks a driver about a device.
+fn facts(platform: String, device: &Device) -> Result<DriverFacts> {
+    let items = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
+    // Drivers before OpenCL 2.1 do not know the query: they refuse it, or write nothing.
+    let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, u32::MAX).ok();
+    Ok(DriverFacts {
+        platform,
+        version: version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy()),
+        is_cpu: device.value(sys::CL_DEVICE_TYPE, 0_u64)? & sys::CL_DEVICE_TYPE_CPU != 0,
+        most_sub_groups: sub_groups.filter(|&count| count != u32::MAX),
+        most_items: u32::try_from(items).unwrap_or(u32::MAX),
+    })
 }
 
 fn devices(platform: &Platform) -> Result<Vec<&Device>> {

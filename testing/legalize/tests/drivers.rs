@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-use sycl_pi_image::spirv::{Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
 use testing_legalize::{ITEMS, Program, programs};
 use testing_process::run;
 
@@ -27,11 +27,12 @@ impl Host {
         let finished = run(&mut Command::new(RUN), LIMIT).unwrap();
         let text = finished.stdout_text();
         let lines: Vec<&str> = text.lines().collect();
-        let &[platform, version, sub_groups, items] = lines.as_slice() else { return None };
+        let &[platform, version, kind, sub_groups, items] = lines.as_slice() else { return None };
         let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap());
         Some(DriverFacts {
             platform: platform.to_owned(),
             version: (numbers.next()?, numbers.next()?),
+            is_cpu: kind == "CPU",
             most_sub_groups: sub_groups.parse().ok(),
             most_items: items.parse().unwrap(),
         })
@@ -61,7 +62,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
     match program {
         // The rewrites that add variables list them too, so they are left out here.
         "interface" => needs = Needs::default(),
-        "casts" => needs.unchecked_casts = false,
+        "casts" => needs.casts = Casts::Native,
         "hints" => needs.no_hints = false,
         "unrolled" => needs.no_loop_controls = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

@@ -46,7 +46,9 @@ pub(crate) use emulate::{relocate, takes_buffer};
 pub use error::SpirvError;
 pub use index::{FunctionSpan, Index};
 pub use inst::Inst;
-pub use legalize::{Collectives, DriverFacts, KNOWN_FAULTS, KnownFault, Legalized, Needs, Refusal, legalize};
+pub use legalize::{
+    Casts, Collectives, DriverFacts, KNOWN_FAULTS, KnownFault, Legalized, Needs, Refusal, legalize,
+};
 pub use link::{LinkOptions, SpecIdMap, link};
 pub(crate) use link::{UsedSpecIds, spec_ids};
 pub use mismatch::{Mismatch, mismatches, target_mismatches};

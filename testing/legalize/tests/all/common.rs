@@ -2,13 +2,13 @@
 
 use std::process::Command;
 
-use sycl_pi_image::spirv::{Inst, Module, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Casts, Inst, Module, Needs, Op, legalize};
 use testing_legalize::programs;
 
 /// The needs of a driver that needs everything, and refuses nothing.
 pub(crate) fn everything() -> Needs {
     let facts = sycl_pi_image::spirv::DriverFacts::named("rusticl-26.1").unwrap();
-    Needs { unchecked_casts: true, no_global_variables: false, ..Needs::of(&facts) }
+    Needs { casts: Casts::Unchecked, no_global_variables: false, ..Needs::of(&facts) }
 }
 
 /// Returns the module of a small kernel.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sycl_pi_image::spirv::{Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
 use testing_legalize::programs;
 
 use crate::common::{everything, program};
@@ -13,6 +13,7 @@ fn a_driver_that_needs_nothing_gets_the_program_s_own_bytes() {
         let facts = DriverFacts {
             platform: platform.to_owned(),
             version: (2026, 20),
+            is_cpu: true,
             most_sub_groups: Some(2048),
             most_items: 8192,
         };
@@ -58,12 +59,46 @@ fn sub_groups_of_one_follow_from_what_a_driver_says() {
     assert!(!Needs::of(&facts).sub_groups_of_one);
 }
 
+/// Each needs something that the other does not.
+#[test]
+fn a_program_for_several_devices_needs_what_each_of_them_needs() {
+    let older =
+        DriverFacts { most_items: 512, most_sub_groups: Some(0), ..DriverFacts::named("pocl-6.0").unwrap() };
+    let newer = DriverFacts { most_sub_groups: Some(64), ..DriverFacts::named("pocl-7.1").unwrap() };
+    for devices in [[older.clone(), newer.clone()], [newer, older]] {
+        let needs = Needs::of_all(&devices);
+        let expected = Needs {
+            sub_groups_of_one: true,
+            no_loop_controls: true,
+            casts: Casts::Unchecked,
+            collectives: Collectives::WithoutProducts,
+            most_items: 4096,
+            ..Needs::default()
+        };
+        assert_eq!(needs, expected);
+    }
+    assert!(Needs::of_all(&[]).is_none());
+}
+
+/// A GPU tells pointers to different memories apart, so that its casts may return null.
+#[test]
+fn casts_are_only_unchecked_on_cpus() {
+    let cpu = DriverFacts::named("pocl-7.1").unwrap();
+    let gpu = DriverFacts { is_cpu: false, ..cpu.clone() };
+    assert_eq!(Needs::of_all(std::slice::from_ref(&gpu)).casts, Casts::Native);
+    let both = Needs::of_all(&[cpu, gpu]);
+    assert_eq!(both.casts, Casts::Refused);
+    let text = "kernel k is refused: OpGenericCastToPtrExplicit crashes the compiler for one device of the context, \
+                and only that device can do without it";
+    assert_eq!(legalize(&program("casts"), &both).unwrap_err().to_string(), text);
+}
+
 #[test]
 fn faults_begin_with_a_version() {
     let mut facts = DriverFacts::named("pocl-7.1").unwrap();
-    assert!(Needs::of(&facts).unchecked_casts);
+    assert_eq!(Needs::of(&facts).casts, Casts::Unchecked);
     facts.version = (7, 0);
-    assert!(!Needs::of(&facts).unchecked_casts);
+    assert_eq!(Needs::of(&facts).casts, Casts::Native);
     assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutProducts);
     facts.version = (5, 0);
     assert_eq!(Needs::of(&facts).collectives, Collectives::Native);

@@ -10,7 +10,7 @@ const NO_HINTS: Needs = Needs {
     whole_interfaces: true,
     natural_layouts: false,
     saturating_instructions: false,
-    unchecked_casts: false,
+    casts: sycl_pi_image::spirv::Casts::Native,
     no_global_variables: false,
     sub_groups_of_one: false,
     collectives: sycl_pi_image::spirv::Collectives::Native,

@@ -11,7 +11,7 @@ const NONE: Needs = Needs {
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,
-    unchecked_casts: false,
+    casts: sycl_pi_image::spirv::Casts::Native,
     no_global_variables: false,
     sub_groups_of_one: false,
     collectives: sycl_pi_image::spirv::Collectives::Native,

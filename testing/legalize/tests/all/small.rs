@@ -1,6 +1,6 @@
 //! Interfaces, intrinsics, casts, initial values.
 
-use sycl_pi_image::spirv::{CLOp, Module, Needs, Op, StorageClass, legalize};
+use sycl_pi_image::spirv::{CLOp, Casts, Module, Needs, Op, StorageClass, legalize};
 
 use crate::common::{count, made, of, program};
 
@@ -67,7 +67,7 @@ fn a_function_of_the_name_of_an_intrinsic_that_is_no_import_stays() {
 
 #[test]
 fn an_explicit_cast_becomes_a_plain_one() {
-    let needs = Needs { unchecked_casts: true, ..Needs::default() };
+    let needs = Needs { casts: Casts::Unchecked, ..Needs::default() };
     let after = made(&program("casts"), &needs);
     assert_eq!(count(&after, Op::GenericCastToPtrExplicit), 0);
     assert_eq!(of(&after, Op::GenericCastToPtr)[0].len(), 3);

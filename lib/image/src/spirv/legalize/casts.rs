@@ -1,25 +1,34 @@
 //! Casts generic pointers without asking what they point to.
 //!
-//! PoCL 7.1 crashes while it compiles a module with two `OpGenericCastToPtrExplicit` to global memory. Such a cast returns null for a
-//! pointer to other memory. A CPU cannot tell, because all its memories are one, so PoCL 6.0, which compiles it,
-//! returns the pointer too.
+//! PoCL 7.1 crashes while it compiles a module with two `OpGenericCastToPtrExplicit` to global memory for a CPU. Such a
+//! cast returns null for a pointer to other memory. A CPU cannot tell, because all its memories are one, so PoCL 6.0,
+//! which compiles it, returns the pointer too. Other devices can tell.
 
 use rspirv::spirv::Op;
 
 use super::draft::Draft;
 use super::line::Line;
+use super::needs::Casts;
 use crate::spirv::error::SpirvError;
 
-/// Replaces each explicit cast.
-pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+/// Replaces each explicit cast, or refuses it.
+pub(super) fn rewrite(draft: &mut Draft, casts: Casts) -> Result<(), SpirvError> {
+    if casts == Casts::Native {
+        return Ok(());
+    }
     draft.rewrite(|_, line, code| {
-        code.push(match line.opcode() {
-            // The last operand is the storage class, which the result's type has too.
-            Op::GenericCastToPtrExplicit => {
-                Line::new(Op::GenericCastToPtr, line.operands.get(..3).unwrap_or_default())
-            }
-            _ => line,
-        });
+        if line.opcode() != Op::GenericCastToPtrExplicit {
+            code.push(line);
+            return Ok(());
+        }
+        if casts == Casts::Refused {
+            return Err(SpirvError::whole(
+                "OpGenericCastToPtrExplicit crashes the compiler for one device of the context, and only that device \
+                 can do without it",
+            ));
+        }
+        // The last operand is the storage class, which the result's type has too.
+        code.push(Line::new(Op::GenericCastToPtr, line.operands.get(..3).unwrap_or_default()));
         Ok(())
     })
 }

@@ -1,14 +1,16 @@
 //! Which driver needs what: from what it says, and from the faults that are known of it.
 
-use super::needs::{Collectives, Needs};
+use super::needs::{Casts, Collectives, Needs};
 
-/// What a driver says of itself and of a device.
+/// What a driver says of itself and of one device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriverFacts {
     /// `CL_PLATFORM_NAME`.
     pub platform: String,
     /// The first two numbers of `CL_DRIVER_VERSION`.
     pub version: (u32, u32),
+    /// Whether `CL_DEVICE_TYPE` is a CPU.
+    pub is_cpu: bool,
     /// `CL_DEVICE_MAX_NUM_SUB_GROUPS`, if the driver answers it.
     pub most_sub_groups: Option<u32>,
     /// `CL_DEVICE_MAX_WORK_GROUP_SIZE`.
@@ -26,7 +28,7 @@ pub struct KnownFault {
     pub fault: &'static str,
     /// The program that shows it: one of `testing/legalize/src/kernels.rs`, or a kernel of a stock library.
     pub program: &'static str,
-    set: fn(&mut Needs),
+    set: fn(&mut Needs, &DriverFacts),
 }
 
 const POCL: &str = "Portable Computing Language";
@@ -67,77 +69,77 @@ pub const KNOWN_FAULTS: [KnownFault; 11] = [
         since: (6, 0),
         fault: "collectives that multiply are calls of functions that it does not have",
         program: "products",
-        set: |needs| needs.collectives = Collectives::WithoutProducts,
+        set: |needs, _| needs.collectives = Collectives::WithoutProducts,
     },
     KnownFault {
         platform: POCL,
         since: (7, 1),
-        fault: "it crashes while it compiles a second OpGenericCastToPtrExplicit to global memory",
+        fault: "it crashes while it compiles a second OpGenericCastToPtrExplicit to global memory for a CPU",
         program: "casts",
-        set: |needs| needs.unchecked_casts = true,
+        set: |needs, facts| needs.casts = if facts.is_cpu { Casts::Unchecked } else { Casts::Native },
     },
     KnownFault {
         platform: POCL,
         since: (7, 1),
         fault: "it compiles for hours what unrolls a loop with barriers",
         program: "unrolled",
-        set: |needs| needs.no_loop_controls = true,
+        set: |needs, _| needs.no_loop_controls = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it refuses aliasing outside functions, and merges that do not stand before a branch",
         program: "hints",
-        set: |needs| needs.no_hints = true,
+        set: |needs, _| needs.no_hints = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it refuses entry points of SPIR-V 1.4 that do not list all variables, which no other driver looks at",
         program: "interface",
-        set: |needs| needs.whole_interfaces = true,
+        set: |needs, _| needs.whole_interfaces = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it reads members of packed structures that are passed by value from wrong places",
         program: "packed",
-        set: |needs| needs.natural_layouts = true,
+        set: |needs, _| needs.natural_layouts = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it reads each number of an argument from the multiple of its size before it",
         program: "unaligned",
-        set: |needs| needs.natural_layouts = true,
+        set: |needs, _| needs.natural_layouts = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it does not resolve LLVM's saturating intrinsics",
         program: "saturate",
-        set: |needs| needs.saturating_instructions = true,
+        set: |needs, _| needs.saturating_instructions = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it has no variables in global memory, and crashes or aborts at them",
         program: "variables",
-        set: |needs| needs.no_global_variables = true,
+        set: |needs, _| needs.no_global_variables = true,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "it computes work-group collectives over sub-groups",
         program: "sums",
-        set: |needs| needs.collectives = Collectives::ThroughLocalMemory,
+        set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
     },
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
         fault: "kernels with its sub-groups compute wrong results",
         program: "dpctl.tensor.sqrt on float32",
-        set: |needs| needs.sub_groups_of_one = true,
+        set: |needs, _| needs.sub_groups_of_one = true,
     },
 ];
 
@@ -148,6 +150,8 @@ impl DriverFacts {
         Some(Self {
             platform: driver.platform.to_owned(),
             version: driver.version,
+            // llvmpipe is one, too.
+            is_cpu: true,
             most_sub_groups: Some(driver.most_sub_groups),
             most_items: driver.most_items,
         })
@@ -160,7 +164,7 @@ impl DriverFacts {
 }
 
 impl Needs {
-    /// Returns what a driver needs.
+    /// Returns what the driver needs for a device.
     pub fn of(facts: &DriverFacts) -> Self {
         let mut needs = Self {
             sub_groups_of_one: facts.most_sub_groups == Some(0),
@@ -168,7 +172,31 @@ impl Needs {
             ..Self::default()
         };
         let faults = KNOWN_FAULTS.iter().filter(|fault| fault.platform == facts.platform);
-        faults.filter(|fault| facts.version >= fault.since).for_each(|fault| (fault.set)(&mut needs));
+        faults.filter(|fault| facts.version >= fault.since).for_each(|fault| (fault.set)(&mut needs, facts));
         needs
+    }
+
+    /// Returns what the driver needs for a program that is built for all of these devices.
+    pub fn of_all(devices: &[DriverFacts]) -> Self {
+        let mut all = Self::default();
+        for facts in devices {
+            let needs = Self::of(facts);
+            all = Self {
+                no_hints: all.no_hints | needs.no_hints,
+                no_loop_controls: all.no_loop_controls | needs.no_loop_controls,
+                whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
+                natural_layouts: all.natural_layouts | needs.natural_layouts,
+                saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
+                casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
+                no_global_variables: all.no_global_variables | needs.no_global_variables,
+                sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
+                collectives: all.collectives.max(needs.collectives),
+                most_items: all.most_items.max(needs.most_items),
+            };
+        }
+        if all.casts == Casts::Unchecked && !devices.iter().all(|facts| facts.is_cpu) {
+            all.casts = Casts::Refused;
+        }
+        all
     }
 }

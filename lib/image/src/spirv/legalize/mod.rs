@@ -29,7 +29,7 @@ use super::index::Index;
 use super::module::Module;
 use draft::Draft;
 pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
-pub use needs::{Collectives, Needs};
+pub use needs::{Casts, Collectives, Needs};
 pub use refusal::Refusal;
 
 /// A module as a driver takes it.
@@ -85,9 +85,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }
-    if needs.unchecked_casts {
-        casts::rewrite(draft)?;
-    }
+    casts::rewrite(draft, needs.casts)?;
     if needs.sub_groups_of_one {
         sub_groups::rewrite(draft)?;
     }

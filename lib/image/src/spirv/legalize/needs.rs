@@ -1,7 +1,7 @@
 //! What a driver needs of a module.
 
 /// The work-group collectives that a driver lacks or has wrong.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Collectives {
     /// None: its own are used.
     #[default]
@@ -10,6 +10,18 @@ pub enum Collectives {
     WithoutProducts,
     /// All.
     ThroughLocalMemory,
+}
+
+/// What becomes of casts of generic pointers that return null if the pointer is to other memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Casts {
+    /// They stay.
+    #[default]
+    Native,
+    /// They do not ask what the pointer is to. This is for CPUs, whose memories are one.
+    Unchecked,
+    /// Kernels that have them are refused.
+    Refused,
 }
 
 /// The rewrites that a driver needs. The default is none.
@@ -26,8 +38,8 @@ pub struct Needs {
     pub natural_layouts: bool,
     /// LLVM's saturating intrinsics are OpenCL's.
     pub saturating_instructions: bool,
-    /// Generic pointers are cast without asking what they point to.
-    pub unchecked_casts: bool,
+    /// Casts of generic pointers.
+    pub casts: Casts,
     /// Kernels that use variables in global memory are refused.
     pub no_global_variables: bool,
     /// Each work-item is a sub-group of its own.
