@@ -340,7 +340,9 @@ fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
 
 fn ip_version(device: &DeviceHandle) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
-        return Err(Error::invalid_value("the driver does not report the IP version"));
+        return Err(Error::invalid_value(
+            "zeDeviceGetProperties does not report the IP version: the driver lacks ZE_extension_device_ip_version",
+        ));
     }
     let mut version = ze_device_ip_version_ext_t::default();
     let mut properties =
