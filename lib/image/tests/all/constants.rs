@@ -226,6 +226,28 @@ fn emulated_images_share_one_buffer() {
     assert_eq!(common::complaint(&made.code.to_bytes().unwrap()).flatten(), None);
 }
 
+/// Constants are consecutive without padding, so a scalar may lie at any offset, and the load must not claim more.
+#[test]
+fn an_emulated_constant_is_loaded_with_the_alignment_of_its_place() {
+    let mut odd = 0;
+    for name in ["spec_scalar", "spec_struct", "spec_padded", "spec_array", "spec_multi"] {
+        let image = Image::emulated(name);
+        let found = loads(&image.code);
+        assert!(!found.is_empty(), "{name}");
+        for (place, align) in found {
+            assert_eq!(place % u64::from(align), 0, "{name}: the load at {place} is aligned to {align}");
+        }
+        let constants = image.file.spec_constants.iter();
+        let leaves = constants.flat_map(|constant| {
+            constant.leaves.iter().map(|leaf| (constant.blob_offset + u64::from(leaf.offset), leaf))
+        });
+        odd += leaves
+            .filter(|(place, leaf)| leaf.id != PADDING && !place.is_multiple_of(leaf.size.into()))
+            .count();
+    }
+    assert!(odd > 0, "no constant lies at an odd place, so nothing was shown");
+}
+
 #[test]
 fn constants_are_emulated_in_all_images_or_in_none() {
     let error = refusal(&[Image::compilers("spec_one"), Image::emulated("spec_scalar")]);

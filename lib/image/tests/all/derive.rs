@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use sycl_pi_image::derive::{SetDifference, compare};
+use sycl_pi_image::Properties;
+use sycl_pi_image::derive::{SetDifference, carry, compare, derive};
 use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 
 use crate::assembler::Assembler;
@@ -53,6 +54,19 @@ fn beside_the_compilers() {
 
 /// "Device code dynamic linking": "each declared but not defined symbol", including variables. Symbols that the device
 /// provides are not imports, and device globals are found by their unique ids.
+/// Each variable's name in its source, which the code does not have.
+#[test]
+fn what_a_file_says_of_a_variable_stays_with_the_code_that_has_it() {
+    let parts = common::image("dg_init");
+    let file = Properties::decode(&parts.parts()).unwrap();
+    assert_eq!(file.metadata.entries.len(), 2);
+    let code = || derive(&parts.bytes).unwrap();
+    let originals = [(file, code().properties)];
+    assert_eq!(carry(&originals, code()).metadata, originals[0].0.metadata);
+    let other = derive(&common::image("vadd").bytes).unwrap();
+    assert!(carry(&originals, other).metadata.entries.is_empty(), "the other code has neither");
+}
+
 #[test]
 fn imported_and_exported_variables() {
     let mut module = Assembler::new();

@@ -148,6 +148,14 @@ mod tests {
     }
 
     #[test]
+    fn each_alternative_of_a_pattern_has_to_fit_the_whole_value() {
+        for part in ["2024|x", "x|1\\.0", "2024|16"] {
+            assert!(!accepts(&format!("DriverVersion:{{{{{part}}}}}")), "{part}");
+        }
+        assert!(accepts("DriverVersion:{{x|2024\\.16\\.1\\.0}}"));
+    }
+
+    #[test]
     fn errors() {
         assert!(AllowList::parse("Backend:opencl").unwrap_err().problem.contains("BackendName"));
         assert!(AllowList::parse("DeviceName:{{abc").unwrap_err().problem.contains("}}"));

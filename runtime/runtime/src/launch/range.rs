@@ -132,4 +132,12 @@ mod tests {
         let range = NdRange::new(&[2, 4]).unwrap().with_local_size(&[1, 2]).unwrap();
         assert_eq!(range.in_driver_order(), ([4, 2, 1], Some([2, 1, 1]), None));
     }
+
+    #[test]
+    fn an_offset_turns_with_the_sizes() {
+        let flat = NdRange::new(&[2, 4]).unwrap().with_offset(&[8, 16]).unwrap();
+        assert_eq!(flat.in_driver_order(), ([4, 2, 1], None, Some([16, 8, 0])));
+        let deep = NdRange::new(&[2, 4, 6]).unwrap().with_offset(&[1, 3, 5]).unwrap();
+        assert_eq!(deep.in_driver_order(), ([6, 4, 2], None, Some([5, 3, 1])));
+    }
 }

@@ -105,6 +105,27 @@ fn levels_and_gradients_are_taken_and_texels_have_other_types() {
     assert_eq!(numbers::<u32>(&out), (0..8).flat_map(whole).collect::<Vec<_>>());
 }
 
+/// The software driver reads the first level whatever the gradients are, so the text of the call has to do.
+#[test]
+fn a_texture_gets_the_gradient_along_x_before_that_along_y() {
+    let declarations = "
+        %image = OpTypeImage %void 0 0 0 0 0 0 0
+        %sampled = OpTypeSampledImage %image
+        %quarter = OpConstant %float 0.25
+        %other = OpConstant %float 0.5
+        %one = OpConstant %float 1.0";
+    let code = "
+        %from = OpConvertHandleToSampledImageINTEL %sampled %l
+        %texel = OpImageSampleExplicitLod %float %from %one 4 %quarter %other
+        OpStore %out %texel";
+    let module = kernel(declarations, "%p_float %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    // As LLVM spells 1, 0.25 and 0.5.
+    let wanted = "float 0x3FF0000000000000, float 0x3FD0000000000000, float 0x3FE0000000000000)";
+    let call = translation.ir.lines().find(|line| line.contains("call") && line.contains(".1d.grad."));
+    assert!(call.is_some_and(|call| call.ends_with(wanted)), "{}", translation.ir);
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_texel_is_fetched_by_its_number() {

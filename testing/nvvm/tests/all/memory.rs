@@ -1,6 +1,6 @@
 //! Memory: shared variables, pointers in memory, structures by value, generic pointers.
 
-use sycl_pi_nvvm::{Argument, Options};
+use sycl_pi_nvvm::{Argument, Options, translate};
 use testing_nvvm::{bytes, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
@@ -34,6 +34,24 @@ fn a_generic_pointer_tells_the_semantics_of_its_memory() {
     let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 12])]);
     // CrossWorkgroupMemory, WorkgroupMemory, and none for private memory.
     assert_eq!(out, [0x200, 0x100, 0]);
+}
+
+/// A program may wait in a loop until another work-item or the host writes what it loads.
+#[test]
+fn volatile_loads_and_stores_stay_volatile() {
+    let code = "
+        %plain = OpLoad %uint %in
+        %own = OpLoad %uint %in 1
+        %aligned = OpLoad %uint %in 3 4
+        %sum = OpIAdd %uint %plain %own
+        %all = OpIAdd %uint %sum %aligned
+        OpStore %out %all 1
+        OpStore %out %all";
+    let module = kernel("", "%p_uint %out, %p_uint %in", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let count = |text: &str| translation.ir.matches(text).count();
+    let counts = ["load i32,", "load volatile i32,", "store i32 ", "store volatile i32 "].map(count);
+    assert_eq!(counts, [1, 2, 1, 1], "{}", translation.ir);
 }
 
 /// glibc's fortified headers call these if a program calls memcpy, memmove and memset.
