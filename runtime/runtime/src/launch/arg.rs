@@ -256,14 +256,12 @@ impl ArgumentLayout {
                 "groups of {local:?} have more work items than the {most} that {device:?} takes"
             )));
         }
-        for (size, most) in local.iter().rev().zip(device.max_work_item_sizes()) {
-            if size > most {
-                return Err(Error::NdRange(format!(
-                    "groups of {local:?} have {size} work items in a dimension, {device:?} takes {most}"
-                )));
-            }
+        match beyond(local, device.max_work_item_sizes()) {
+            None => Ok(()),
+            Some((size, most)) => Err(Error::NdRange(format!(
+                "groups of {local:?} have {size} work items in a dimension, {device:?} takes {most}"
+            ))),
         }
-        Ok(())
     }
 }
 
@@ -278,9 +276,32 @@ fn describe_kind(kind: &ArgumentKind) -> String {
     }
 }
 
+/// Returns the first size of a work-group that exceeds the limit of its dimension, with that limit. Sizes are in SYCL's
+/// order, limits in the driver's.
+fn beyond(local: &[usize], limits: &[usize]) -> Option<(usize, usize)> {
+    local.iter().rev().copied().zip(limits.iter().copied()).find(|(size, most)| size > most)
+}
+
 fn same(own: &Context, context: &Context, name: &str, position: usize) -> Result<()> {
     if own == context {
         return Ok(());
     }
     Err(Error::invalid(format!("argument {position} of kernel {name} is of another context than the queue")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_size_of_a_work_group_has_the_limit_of_its_dimension() {
+        // As on NVIDIA's GPUs, whose last dimension is the smallest. SYCL's first dimension is the driver's last.
+        const LIMITS: [usize; 3] = [1024, 512, 64];
+        assert_eq!(beyond(&[64, 512, 1024], &LIMITS), None);
+        assert_eq!(beyond(&[65, 1, 1], &LIMITS), Some((65, 64)));
+        assert_eq!(beyond(&[1, 513, 1], &LIMITS), Some((513, 512)));
+        assert_eq!(beyond(&[1025], &LIMITS), Some((1025, 1024)));
+        assert_eq!(beyond(&[512, 1024], &LIMITS), None, "two dimensions are the driver's first two");
+        assert_eq!(beyond(&[513, 1024], &LIMITS), Some((513, 512)));
+    }
 }

@@ -262,8 +262,14 @@ fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) 
 
 /// "The operation waits for its dependencies", both for a copy to a variable and for one from it.
 fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
-    for (image, id) in [("dg_basic", "_Z7Counter"), ("dg_scope", SCOPED)] {
-        let fixture = fixture(plugin, &[image]);
+    for (image, id) in [(Some("dg_basic"), "_Z7Counter"), (Some("dg_scope"), SCOPED), (None, "_Z7Counter")] {
+        let mut fixture = fixture(plugin, image.as_slice());
+        if image.is_none() {
+            // The host copies such a variable, so nothing but its own wait is between it and the slow command.
+            let options = QueueOptions::new().out_of_order(true);
+            fixture.queue = Queue::new(&fixture.context, &fixture.device, options).unwrap();
+            fixture.registry.add_device_global(0x1000, id);
+        }
         let runtime = &fixture.runtime;
         let slow = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();
         let of = |value: i32| {
@@ -279,7 +285,7 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
         to.wait().unwrap();
         let mut value = [0_i32];
         runtime.copy_from_device_global(&fixture.queue, id, 0, &mut value).unwrap();
-        assert_eq!(value, [7], "a copy to the variable of {image}");
+        assert_eq!(value, [7], "a copy to the variable of {image:?}");
 
         let eight = of(8);
         let before = slow_copy(&fixture, &slow, &source, &eight);
@@ -289,7 +295,7 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
         let before = runtime.enqueue_to_device_global(&writing, id, 0, &source, &[before]).unwrap();
         let from = runtime.enqueue_from_device_global(&fixture.queue, id, 0, &found, &[before]).unwrap();
         from.wait().unwrap();
-        assert_eq!(found.to_vec(&fixture.queue).unwrap(), [8], "a copy from the variable of {image}");
+        assert_eq!(found.to_vec(&fixture.queue).unwrap(), [8], "a copy from the variable of {image:?}");
     }
 }
 
