@@ -12,6 +12,7 @@ pub(crate) const CASES: &[Case] = &[
     ("commands_wait_in_the_driver_only_where_they_must", waits),
     ("events_that_are_given_back_are_used_again", events),
     ("queues_ask_the_driver_only_while_it_may_have_work", queues),
+    ("an_out_of_order_queue_is_empty_only_if_each_of_its_streams_is", empty_streams),
     ("managed_memory_alone_gets_hints", hints),
     ("maps_copy_only_what_is_read_or_written", maps),
     ("rows_start_where_the_elements_need_them", pitches),
@@ -249,6 +250,23 @@ fn queues() {
     assert_eq!((asked(&finish), asked(&finish)), ([1, 0], [1, 0]));
     ok!(piQueueRelease(borrowed));
     fixture.finish();
+}
+
+fn empty_streams() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let queue = fixture.queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let gate = testing_support::Gate::new(&fixture);
+    let held = launch_behind(queue, kernel.raw, &[gate.0]);
+    // It takes the next stream.
+    wait(&[launch_behind(queue, kernel.raw, &[])]);
+    let early = is_empty(queue);
+    gate.open();
+    wait(&[held]);
+    assert!(!early, "the first stream had a command");
+    assert!(is_empty(queue));
+    ok!(piQueueRelease(queue));
 }
 
 fn hints() {

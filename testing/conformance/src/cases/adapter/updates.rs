@@ -18,11 +18,11 @@ pub(super) const CASES: &[Case] = &[case("UR-39", "urCommandBufferUpdateKernelLa
 
 const COUNT: usize = 64;
 
-/// A change: another buffer, another number, another index space or another kernel.
+/// A change: another number and another index space, and perhaps another buffer and another kernel.
 #[derive(Clone, Copy)]
 struct Change {
     kernel: Option<pi_kernel>,
-    mem: pi_mem,
+    mem: Option<pi_mem>,
     number: i32,
     count: usize,
 }
@@ -133,11 +133,11 @@ fn record(
 
 /// Fills a description of any layout, which have these members in common.
 macro_rules! describe {
-    ($desc:ident { $($own:tt)* } $values:ident, $mem:ident, $count:ident) => {
+    ($desc:ident { $($own:tt)* } $values:ident, $mems:ident, $mem:ident, $count:ident) => {
         $desc {
             stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
             pNext: null(),
-            numNewMemObjArgs: 1,
+            numNewMemObjArgs: $mems,
             numNewPointerArgs: 0,
             numNewValueArgs: 1,
             newWorkDim: 1,
@@ -159,7 +159,7 @@ fn change(
     to: Change,
 ) -> Verdict<ur_result_t> {
     let calls = calls(f)?;
-    let (mut count, number) = (to.count, to.number);
+    let (mut count, number, mems) = (to.count, to.number, u32::from(to.mem.is_some()));
     let (kernel, place): (_, *const c_void) =
         (to.kernel.map_or(null_mut(), |kernel| kernel.cast()), (&raw const number).cast());
     let mem = ur_exp_command_buffer_update_memobj_arg_desc_t {
@@ -167,7 +167,7 @@ fn change(
         pNext: null(),
         argIndex: 0,
         pProperties: null(),
-        hNewMemObjArg: to.mem.cast(),
+        hNewMemObjArg: to.mem.map_or(null_mut(), |mem| mem.cast()),
     };
     let value = ur_exp_command_buffer_update_value_arg_desc_t {
         stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC,
@@ -189,15 +189,15 @@ fn change(
                     pProperties: null(),
                     pNewValueArg: place,
                 };
-                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0 {} value, mem, count);
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0 {} value, mems, mem, count);
                 calls.urCommandBufferUpdateKernelLaunchExp_until_2025_0(command, &desc)
             }
             Layout::V2025_1 => {
-                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1 { hNewKernel: kernel } value, mem, count);
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1 { hNewKernel: kernel } value, mems, mem, count);
                 calls.urCommandBufferUpdateKernelLaunchExp_until_2025_1(command, &desc)
             }
             _ => {
-                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t { hCommand: command, hNewKernel: kernel } value, mem, count);
+                let desc = describe!(ur_exp_command_buffer_update_kernel_launch_desc_t { hCommand: command, hNewKernel: kernel } value, mems, mem, count);
                 calls.urCommandBufferUpdateKernelLaunchExp(buffer, 1, &desc)
             }
         }
@@ -234,25 +234,30 @@ fn changed_launch(f: &Env) -> Verdict {
     run(f, buffer)?;
     run(f, buffer)?;
     same("before the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
-    let half = Change { kernel: None, mem: *two, number: 7, count: COUNT / 2 };
+    let half = Change { kernel: None, mem: Some(*two), number: 7, count: COUNT / 2 };
     same_code("a change", UR_RESULT_SUCCESS, change(f, buffer, command, half)?)?;
     run(f, buffer)?;
     run(f, buffer)?;
     same("untouched by the change", vec![10; COUNT], f.read::<i32>(*one, COUNT)?)?;
     let expected = [[14; COUNT / 2], [0; COUNT / 2]].concat();
     same("after the change", expected, f.read::<i32>(*two, COUNT)?)?;
+    let number = Change { mem: None, number: 8, ..half };
+    same_code("a change after a change", UR_RESULT_SUCCESS, change(f, buffer, command, number)?)?;
+    run(f, buffer)?;
+    let expected = [[22; COUNT / 2], [0; COUNT / 2]].concat();
+    same("the first change stays", expected, f.read::<i32>(*two, COUNT)?)?;
     f.launch(*kernel, COUNT)?;
     same("a launch of the kernel itself", vec![15; COUNT], f.read::<i32>(*one, COUNT)?)?;
     if calls.layout() > Layout::V2025_0 {
         let multiply = f.kernel(c"mul_value")?;
-        let other = Change { kernel: Some(*multiply), mem: *one, number: 2, count: COUNT };
+        let other = Change { kernel: Some(*multiply), mem: Some(*one), number: 2, count: COUNT };
         f.set_mem(*multiply, 0, *two)?;
         f.set_arg(*multiply, 1, 1)?;
         same_code("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
         run(f, buffer)?;
         same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
     }
-    let null_mem = Change { kernel: None, mem: *two, number: 1, count: COUNT };
+    let null_mem = Change { kernel: None, mem: Some(*two), number: 1, count: COUNT };
     // A null command is invalid.
     let code = change(f, buffer, null_mut(), null_mem)?;
     same_code("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
