@@ -19,10 +19,11 @@ use crate::fixture::{is_software, program_binary};
 use crate::{Fixture, fails, ok, software};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 12] = [
+pub const CASES: [(&str, fn()); 13] = [
     ("spirv_only_kernels_that_are_created_are_compiled", || {
         assert_eq!(compilations(CREATED, true), [2, 0], "a second start compiles nothing")
     }),
+    ("spirv_a_kernel_is_kept_for_each_version_of_the_driver", each_version),
     ("spirv_a_kernel_is_kept_for_each_set_of_options", || assert_eq!(compilations(OPTIONS, true), [3, 0])),
     ("spirv_threads_that_create_one_kernel_compile_it_once", || {
         assert_eq!(compilations(THREADS, false), [1, 1])
@@ -47,6 +48,20 @@ pub const CASES: [(&str, fn()); 12] = [
     ("spirv_modules_of_kernels_go_with_their_program", || assert_eq!(compilations(UNLOADED, false), [3, 3])),
     ("spirv_a_kernel_that_cannot_be_translated_is_refused_when_it_is_created", untranslatable),
 ];
+
+/// The name of a variable, and its value.
+type Variable = (&'static str, &'static str);
+
+/// A variable that nothing reads.
+const NO_VARIABLE: Variable = ("PI_TEST_NOTHING", "");
+
+/// An older driver may refuse code that was made for a newer one. Only the software driver changes its version.
+fn each_version() {
+    let versions = ["12040", "12080", "12040", "12080"];
+    let starts = versions.map(|version| ("PI_SOFTWARE_CUDA_VERSION", version));
+    let expected = if is_software() { [2, 2, 0, 0] } else { [2, 0, 0, 0] };
+    assert_eq!(compilations_of(CREATED, true, starts), expected);
+}
 
 /// The tasks of children.
 const CREATED: &str = "kernels that are created";
@@ -82,11 +97,17 @@ pub fn child() -> Option<ExitCode> {
 
 /// Returns how many kernels a child compiles at its first and second start, without the query of libnvvm's targets.
 fn compilations(task: &str, keeps: bool) -> [usize; 2] {
-    let folder = std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), task.len()));
+    compilations_of(task, keeps, [NO_VARIABLE; 2])
+}
+
+/// Like [`compilations`], with a variable of each start.
+fn compilations_of<const N: usize>(task: &str, keeps: bool, starts: [Variable; N]) -> [usize; N] {
+    let folder = std::env::temp_dir().join(format!("pi-cuda-{}-{}-{N}", std::process::id(), task.len()));
     let folder_text = folder.to_str().unwrap();
     let keeps = if keeps { "1" } else { "0" };
-    let variables = [("PI_LOG", "debug"), ("SYCL_CACHE_DIR", folder_text), ("SYCL_CACHE_PERSISTENT", keeps)];
-    let found = [(); 2].map(|()| {
+    let found = starts.map(|variable| {
+        let log = ("PI_LOG", "debug");
+        let variables = [log, ("SYCL_CACHE_DIR", folder_text), ("SYCL_CACHE_PERSISTENT", keeps), variable];
         let text = child::run(task, &variables);
         text.matches("bytes of IR in").count() - usize::from(text.contains("compiles for compute_"))
     });

@@ -1,9 +1,15 @@
-//! Attributes of devices, which a test can change.
+//! Attributes of devices, which a test can change, and the version of the driver.
 
 use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::sync::{LazyLock, Mutex};
 
 use crate::lock;
+
+/// Returns the driver's version.
+pub(crate) fn version() -> c_int {
+    const USUAL: c_int = 12040;
+    std::env::var("PI_SOFTWARE_CUDA_VERSION").ok().and_then(|text| text.parse().ok()).unwrap_or(USUAL)
+}
 
 /// The registers of a work-group.
 pub(crate) const REGISTERS: c_uint = 65536;

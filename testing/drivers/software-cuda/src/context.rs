@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use cudarc::driver::sys::*;
 
-use crate::attributes::attribute;
+use crate::attributes::{self, attribute};
 use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
 /// A `CUcontext` points to this. It contains a device's number. Contexts are never freed because their addresses
@@ -70,7 +70,7 @@ unsafe fn text(out: *mut c_char, size: c_int, text: &str) -> Result<(), Code> {
 
 entries! {
     cuInit(_flags: c_uint) Ok(());
-    cuDriverGetVersion(version: *mut c_int) put(version, 12040);
+    cuDriverGetVersion(version: *mut c_int) put(version, attributes::version());
     cuDeviceGetCount(count: *mut c_int) put(count, device_count());
     cuDeviceGet(device: *mut CUdevice, ordinal: c_int) {
         if !(0..device_count()).contains(&ordinal) {

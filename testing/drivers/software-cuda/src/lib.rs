@@ -9,6 +9,7 @@
 //! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several separated by `;`: the n-th call of that function returns `code`.
 //!   With a `!` appended, every later call does too, as after a kernel that failed.
 //! - `PI_SOFTWARE_CUDA_ATTRIBUTES`: `number=value`, several separated by `;`: attributes of the devices that differ.
+//! - `PI_SOFTWARE_CUDA_VERSION`: the driver's version (default 12040).
 //! - `softwareCudaLive()`: the number of objects that were created and not released. `softwareCudaCalls(name)`: the
 //!   number of calls so far.
 #![expect(unsafe_code, reason = "a driver is C functions")]

@@ -13,6 +13,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_copy_onto_itself_is_refused_though_an_event_is_wanted,
             a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused,
             advice_in_both_encodings,
+            freed_memory_is_no_allocation,
             pitched_rows_start_aligned,
             rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
@@ -56,6 +57,22 @@ fn a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused() {
             calls::expect_refusal(refused, &[PI_ERROR_INVALID_VALUE]);
         }
     }
+}
+
+/// With shared virtual memory alone, the plugin itself knows the allocations.
+fn freed_memory_is_no_allocation() {
+    let f = Fixture::new();
+    let ptr = shared(&f, 4096);
+    let (kind, size) = ((PI_MEM_ALLOC_TYPE, 4), (PI_MEM_ALLOC_SIZE, 8));
+    let ask = |(name, room): (pi_mem_alloc_info, usize)| {
+        let mut answer = u64::MAX >> (64 - 8 * room);
+        let place = (&raw mut answer).cast();
+        ok!(f.pi, piextUSMGetMemAllocInfo(f.context, ptr, name, room, place, null_mut()));
+        answer
+    };
+    assert_eq!((ask(kind), ask(size)), (u64::from(PI_MEM_TYPE_SHARED), 4096));
+    free(&f, ptr);
+    assert_eq!((ask(kind), ask(size)), (u64::from(PI_MEM_TYPE_UNKNOWN), 0));
 }
 
 fn advice_in_both_encodings() {
