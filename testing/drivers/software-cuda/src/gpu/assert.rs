@@ -6,7 +6,7 @@ use crate::{Code, faults};
 
 const ASSERT: Code = 710;
 
-/// Prints a failed assertion, and makes all later calls fail. Unlike on a GPU, the work-item continues.
+/// Prints a failed assertion to the error output, and makes all later calls fail. Unlike on a GPU, the work-item continues.
 ///
 /// # Safety
 ///
@@ -21,6 +21,6 @@ pub unsafe extern "C" fn assertfail_of_gpu(
 ) {
     // SAFETY: guaranteed by the caller.
     let text = |text: *const c_char| unsafe { CStr::from_ptr(text) }.to_string_lossy();
-    println!("{}:{line}: {}: Assertion `{}` failed.", text(file), text(function), text(expression));
+    eprintln!("{}:{line}: {}: Assertion `{}` failed.", text(file), text(function), text(expression));
     faults::lose(ASSERT);
 }
