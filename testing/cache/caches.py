@@ -33,9 +33,9 @@ WARM_STARTS = 5
 WAIT = {"PI_CACHE_WAIT": "600"}
 
 
-def prepare(arguments, stock=True, lto="off"):
+def prepare(arguments, stock=True):
     """Our side, and the stock one where it is needed."""
-    programs.build(lto)
+    programs.build()
     driver = xtask.driver(DRIVER)
     ours = programs.ours(driver)
     return (ours, programs.stock(arguments.release, driver)) if stock else ours
@@ -43,7 +43,7 @@ def prepare(arguments, stock=True, lto="off"):
 
 def bench(arguments):
     """Cold, warm-disk and warm-memory starts of the same kernels, alternating with the stock libsycl."""
-    ours, stock = prepare(arguments, lto="thin")
+    ours, stock = prepare(arguments)
     count = len(programs.kernels())
     pairs = {"cold": [], "warm disk": [], "warm disk, one by one": []}
 

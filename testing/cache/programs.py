@@ -55,10 +55,10 @@ def kernels():
     return names
 
 
-def build(lto="off"):
+def build():
     """Builds the runtime, the plugin and the `pi` tool, and wraps the images."""
     xtask.install("gcc", "g++", "libc6-dev")
-    xtask.build("pi_runtime", "pi_opencl", "pi", lto=lto)
+    xtask.build("pi_runtime", "pi_opencl", "pi")
     BUILT.mkdir(parents=True, exist_ok=True)
     files = [xtask.ROOT / f"lib/image/tests/images/{image}.spv" for image in IMAGES]
     xtask.output([RELEASE / "pi", "image", "wrap", "--output", BUILT / "images.o", *files])

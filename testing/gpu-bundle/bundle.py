@@ -46,7 +46,7 @@ PROGRAMS = xtask.ROOT / "testing/cuda/dpctl"
 def add_programs(bundle):
     """The plugin, the adapter and their programs, without their debugging information."""
     # One build: their libraries are compiled with the same features.
-    built = xtask.build(*PACKAGES, lto="thin")
+    built = xtask.build(*PACKAGES)
     for name in FILES:
         shutil.copy(built / name, bundle)
         xtask.output(["strip", "--strip-debug", bundle / name])
