@@ -1,6 +1,7 @@
 //! CUDA's `__assertfail`.
 
 use std::ffi::{CStr, c_char};
+use std::io::Write;
 
 use crate::{Code, faults};
 
@@ -21,6 +22,8 @@ pub unsafe extern "C" fn assertfail_of_gpu(
 ) {
     // SAFETY: guaranteed by the caller.
     let text = |text: *const c_char| unsafe { CStr::from_ptr(text) }.to_string_lossy();
-    eprintln!("{}:{line}: {}: Assertion `{}` failed.", text(file), text(function), text(expression));
+    let text =
+        format!("{}:{line}: {}: Assertion `{}` failed.\n", text(file), text(function), text(expression));
+    let _ = std::io::stderr().write_all(text.as_bytes());
     faults::lose(ASSERT);
 }
