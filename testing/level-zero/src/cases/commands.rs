@@ -14,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
+    ("a_buffer_from_the_middle_of_an_allocation_ends_with_it", native_middle),
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
     ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
@@ -152,6 +153,31 @@ fn image_of_host_memory() {
         ok!(pi, piQueueRelease(queue));
         ok!(pi, piMemRelease(image));
         assert!(pixels.iter().all(|byte| *byte == round), "round {round}: {:?}", &pixels[..8]);
+    }
+}
+
+fn native_middle() {
+    const SIZE: usize = 4096;
+    let fixture = Fixture::new(fixture::plugin());
+    let (pi, context, queue) = (fixture.pi, fixture.context, fixture.queue);
+    let memory = fixture.device_memory(SIZE);
+    let bytes: Vec<u8> = (0..SIZE).map(|at| (at / 16) as u8).collect();
+    fixture.write(&memory, &bytes);
+    for skipped in [0, 1024, SIZE - 16] {
+        let (native, mut mem, mut size) = (memory.start.addr() + skipped, null_mut(), 0_usize);
+        ok!(pi, piextMemCreateWithNativeHandle(native, context, 0, &mut mem));
+        ok!(pi, piMemGetInfo(mem, PI_MEM_SIZE, 8, (&raw mut size).cast(), null_mut()));
+        assert_eq!(size, SIZE - skipped);
+        let mut rest = vec![0_u8; SIZE];
+        let start = rest.as_mut_ptr().cast();
+        ok!(pi, piEnqueueMemBufferRead(queue, mem, 1, 0, size, start, 0, null(), null_mut()));
+        assert_eq!(rest[..size], bytes[skipped..]);
+        fails!(
+            pi,
+            piEnqueueMemBufferRead(queue, mem, 1, 16, size, start, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+        ok!(pi, piMemRelease(mem));
     }
 }
 

@@ -21,3 +21,11 @@ pub(crate) fn newest() -> Host {
     // SAFETY: the test names the file, and trusts it.
     *host.get_or_insert_with(|| unsafe { Host::open(&path(), Layout::NEWEST) })
 }
+
+/// Returns the adapter at the last layout with single setters of arguments.
+pub(crate) fn with_setters() -> Host {
+    static HOST: Mutex<Option<Host>> = Mutex::new(None);
+    let mut host = HOST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // SAFETY: the test names the file, and trusts it.
+    *host.get_or_insert_with(|| unsafe { Host::open(&path(), Layout::V2026_1_1) })
+}

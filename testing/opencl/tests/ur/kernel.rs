@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, newest, ok};
+use crate::host::{Host, newest, ok, with_setters};
 
 #[test]
 fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_and_spirv_is_refused_where_the_device_takes_none()
@@ -39,6 +39,46 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_and_spirv_is_ref
         }
     }
     assert_eq!(of_fixed, [4, 2, 1]);
+}
+
+/// An argument of local memory adds to the kernel's local memory, and leaves its private memory as it was.
+#[test]
+fn private_memory_of_a_kernel_is_not_its_local_memory() {
+    const ADDED: usize = 4096;
+    let (host, il) = (with_setters(), testing_opencl::kernels::BASIC);
+    let calls = host.calls;
+    let (mut program, mut kernel) = (null_mut(), null_mut());
+    // SAFETY: live handles, a module of that length, and room for the new objects.
+    unsafe {
+        let start = il.as_ptr().cast();
+        let created = calls.urProgramCreateWithIL(host.context, start, il.len(), null(), &mut program);
+        if created == UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE {
+            return;
+        }
+        ok(created);
+        ok(calls.urProgramBuild(host.context, program, null()));
+        ok(calls.urKernelCreate(program, c"local_sum".as_ptr(), &mut kernel));
+    }
+    let sizes = || {
+        [UR_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, UR_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE].map(|name| {
+            let mut bytes = usize::MAX;
+            let room = (&raw mut bytes).cast();
+            // SAFETY: live handles, and room for a number.
+            ok(unsafe { calls.urKernelGetGroupInfo(kernel, host.device, name, 8, room, null_mut()) });
+            bytes
+        })
+    };
+    let [local_before, private_before] = sizes();
+    // SAFETY: live handles, and an argument of local memory.
+    ok(unsafe { calls.urKernelSetArgLocal(kernel, 1, ADDED, null()) });
+    let [local, private] = sizes();
+    assert!(local >= ADDED && local > local_before, "{local_before} bytes, then {local}");
+    assert_eq!(private, private_before);
+    // SAFETY: live handles, released once.
+    unsafe {
+        ok(calls.urKernelRelease(kernel));
+        ok(calls.urProgramRelease(program));
+    }
 }
 
 /// Returns whether the driver is Intel's, which accepts SPIR-V.

@@ -92,6 +92,8 @@ fn of_rows(f: &Env) -> Verdict {
         (64, 32, 4, &may_refuse[..1]),
         (64, 36, 12, &may_refuse[..1]),
         (64, 64, 16, &may_refuse[..1]),
+        // So it does here, but the rows do not all start at a multiple of it.
+        (35, 32, 4, &may_refuse[..1]),
         // It only divides the length of all rows together.
         (32, 32, 12, &may_refuse[..1]),
         (32, 32, 192, &may_refuse[..1]),

@@ -112,7 +112,10 @@ fn with_offset(f: &Env) -> Verdict {
     f.set_mem(*kernel, 0, *buffer)?;
     launch(f, *kernel, Some(&[10, 20]), &[2, 2], None)?;
     let expected = vec![10, 20, 0, 11, 20, 0, 10, 21, 0, 11, 21, 0];
-    same("global ids", expected, f.read::<i32>(*buffer, 12)?)
+    same("global ids", expected, f.read::<i32>(*buffer, 12)?)?;
+    launch(f, *kernel, None, &[2, 2], None)?;
+    let expected = vec![0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
+    same("global ids of the next launch, without an offset", expected, f.read::<i32>(*buffer, 12)?)
 }
 
 fn cooperative(f: &Env) -> Verdict {
