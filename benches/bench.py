@@ -200,7 +200,7 @@ def draw():
 def level_zero(arguments, release):
     """Whether ours makes no more calls of the driver than the vendor's in any operation. The driver is software: times would say nothing."""
     if not arguments.no_build:
-        xtask.build("ur_adapter_level_zero" if release.has_adapters else "pi_level_zero")
+        xtask.build("pi_level_zero")
         xtask.build("software-level-zero", profile="dev")
         xtask.build("benches-level-zero")
     environment = xtask.environment(release.name, backend="level-zero")
@@ -303,7 +303,7 @@ def main():
     if arguments.report and not releases[0].has_adapters:
         releases += [known[name] for name in OTHERS if name not in names]
     if not arguments.no_build:
-        xtask.build("ur_adapter_opencl" if releases[0].has_adapters else "pi_opencl")
+        xtask.build("pi_opencl")
         xtask.build("pi-benches", programs=["pi-bench"])
         command = ["cargo", "build", "--quiet", "--release", "--package", "pi-benches", "--example", "idle_driver"]
         xtask.output([*command, "--target-dir", xtask.TARGET], cwd=xtask.ROOT)

@@ -89,7 +89,7 @@ def show(found, version, environment, meant, ours):
 def run(releases, no_build):
     built = xtask.TARGET / "release"
     if not no_build:
-        xtask.build("pi_opencl", "ur_adapter_opencl", "pi")
+        xtask.build("pi_opencl", "pi")
     environment = choose(releases, plugin="ours")
     ours = built / ("libur_adapter_opencl.so" if environment.release.has_adapters else "libpi_opencl.so")
     return show(*compute([environment.python], environment), environment, environment.plugin, ours)

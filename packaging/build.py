@@ -24,9 +24,6 @@ SHIPPED = {
     "pi_opencl": ["libpi_opencl.so"],
     "pi_level_zero": ["libpi_level_zero.so"],
     "pi_cuda": ["libpi_cuda.so"],
-    "ur_adapter_opencl": ["libur_adapter_opencl.so"],
-    "ur_adapter_level_zero": ["libur_adapter_level_zero.so"],
-    "ur_adapter_cuda": ["libur_adapter_cuda.so"],
     "pi_runtime": ["libpi_runtime.so"],
     "pi": ["pi", "sycl-aspect-filter"],
     "pi-conformance": ["pi-conformance"],
@@ -34,6 +31,8 @@ SHIPPED = {
     "pi_math": ["libpi_math.so"],
     "pi-benches": ["pi-bench"],
 }
+# The backends. Each is a plugin and, under a second name, an adapter.
+BACKENDS = ["libpi_opencl.so", "libpi_level_zero.so", "libpi_cuda.so"]
 NAMES = [name for names in SHIPPED.values() for name in names]
 PACKAGES = [word for package in SHIPPED for word in ("--package", package)]
 HEADERS = [xtask.ROOT / "include/pi/pi.h", xtask.ROOT / "include/pi/pi_runtime.h"]

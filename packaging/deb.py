@@ -36,6 +36,9 @@ def pack(to, drop_ins):
 def fill(usr, drop_ins):
     for name in build.NAMES:
         build.put(build.FILES / name, usr / "lib/sycl-pi", 0o644 if name.endswith(".so") else 0o755)
+    # Each library is an adapter, too: the same file under a second name.
+    for name in build.BACKENDS:
+        (usr / "lib/sycl-pi" / name.replace("libpi_", "libur_adapter_")).symlink_to(name)
     # `pi install --spirv-on-nvidia` takes them from here.
     for file in drop_ins:
         build.put(file, usr / "lib/sycl-pi/math")

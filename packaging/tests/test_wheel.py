@@ -28,7 +28,7 @@ class Wheel(unittest.TestCase):
         environment.install(dist.FOLDER / wheel.HARNESS.file_name)
         self.assertIn("UR-45", environment.output("pi-conformance", "--list"))
         driver = xtask.driver("intel-current").variables
-        adapter = build.FILES / "libur_adapter_opencl.so"
+        adapter = build.FILES / "libpi_opencl.so"
         done = environment.run("python", "-m", "sycl_pi_conformance", adapter, **driver)
         self.assertEqual(done.returncode, 0, target.said(done))
 

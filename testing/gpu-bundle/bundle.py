@@ -20,7 +20,7 @@ import stock
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import xtask
 
-PACKAGES = ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "pi-nvvm", "benches-cuda", "pi-conformance", "testing-builtins"]
+PACKAGES = ["pi_cuda", "testing-cuda", "pi-nvvm", "benches-cuda", "pi-conformance", "testing-builtins"]
 FILES = """
     libpi_cuda.so libur_adapter_cuda.so testing-cuda pi-cuda-spirv pi-cuda-ulp pi-nvvm pi-cuda-cost pi-cuda-kernels pi-conformance builtins
 """.split()

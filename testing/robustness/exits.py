@@ -199,7 +199,7 @@ def main():
     parser.add_argument("--sample", action="store_true", help="what `cargo xtask test` runs: some kinds, ours only")
     arguments = parser.parse_args()
     xtask.install("g++", "libc6-dev")
-    xtask.build("pi_opencl", "ur_adapter_opencl")
+    xtask.build("pi_opencl")
     if arguments.sample:
         totals = sample()
         print(totals)

@@ -64,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=180, help="how often the program runs with each pair")
     arguments = parser.parse_args()
-    xtask.build("pi_opencl", "ur_adapter_opencl")
+    xtask.build("pi_opencl")
     driver, totals = xtask.driver("intel-2023"), xtask.Totals()
     for names, files in PAIRS:
         totals += run_pair(names, files, arguments.times, driver)

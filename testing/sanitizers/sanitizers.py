@@ -45,8 +45,7 @@ UNITS = [
 ]
 # Libraries that the parts load. One that is a library for Rust and for C at once has a build of its own.
 LIBRARIES = [
-    ["pi_opencl", "pi_level_zero", "pi_cuda", "ur_adapter_opencl", "ur_adapter_level_zero", "ur_adapter_cuda",
-     "software-cuda", "testing-pi-over-ur"],
+    ["pi_opencl", "pi_level_zero", "pi_cuda", "software-cuda", "testing-pi-over-ur"],
     ["software-level-zero"],
 ]  # fmt: skip
 # Programs that load them, and what each part runs.

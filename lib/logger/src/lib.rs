@@ -33,7 +33,7 @@ const TRACE_TARGET: &str = "sycl_pi_trace";
 
 /// Starts the log of a library or program if the environment requests it. Each line contains the library's name. Later
 /// calls do nothing, and a logger that the program has already set up stays in place.
-pub fn start(library: &'static str) {
+pub fn start(library: &str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let Some((logger, level)) = from_environment(library) else { return };
@@ -44,7 +44,7 @@ pub fn start(library: &'static str) {
 }
 
 /// Returns the log that the environment requests, and its most verbose level, for a library that has more than one log.
-pub fn from_environment(library: &'static str) -> Option<(Box<dyn Log>, LevelFilter)> {
+pub fn from_environment(library: &str) -> Option<(Box<dyn Log>, LevelFilter)> {
     let logger = Logger::from_variables(library, |name| std::env::var_os(name))?;
     let level = logger.filter.filter();
     Some((Box::new(logger), level))
@@ -52,14 +52,14 @@ pub fn from_environment(library: &'static str) -> Option<(Box<dyn Log>, LevelFil
 
 #[derive(Debug)]
 struct Logger {
-    library: &'static str,
+    library: String,
     filter: Filter,
     file: Option<LogFile>,
 }
 
 impl Logger {
     /// Returns the logger that these variables request, if any.
-    fn from_variables(library: &'static str, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+    fn from_variables(library: &str, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
         let text = |name| variable(name).map(|value| value.to_string_lossy().into_owned());
         let directives = text(LOG_VARIABLE).filter(|value| !value.trim().is_empty());
         let trace = text(TRACE_VARIABLE).and_then(|value| value.trim().parse::<i64>().ok());
@@ -83,7 +83,7 @@ impl Logger {
             Some((Err(error), path)) => (None, Some((path, error))),
             None => (None, None),
         };
-        let logger = Self { library, filter: builder.build(), file };
+        let logger = Self { library: library.to_owned(), filter: builder.build(), file };
         if let Some((path, error)) = unopened {
             logger.write(
                 log::Level::Error,

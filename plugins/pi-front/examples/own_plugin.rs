@@ -116,4 +116,8 @@ impl IpcApi for Own {}
 impl MemoryExportApi for Own {}
 impl Backend for Own {}
 
-sycl_pi_front::export_plugin!(Own, "libown_plugin");
+sycl_pi_front::export_plugin!(Own, start_log);
+
+fn start_log() {
+    sycl_pi_logger::start("libown_plugin");
+}

@@ -1,29 +1,30 @@
 //! Generates a shared library from the list: the exported symbols, and the tables of every version.
 
 /// Makes a plugin from a backend. Exports every entry point of the list under its C name, both spellings of the
-/// device-variable pair, and `piPluginInit`. Use it once per cdylib: `export_plugin!(OpenCl, "opencl");`.
+/// device-variable pair, and `piPluginInit`. Use it once per cdylib: `export_plugin!(OpenCl, start_log);`. `piPluginInit`
+/// calls the second argument, which starts the library's log.
 ///
 /// Tables contain the stubs themselves, not the exported symbols. Otherwise a second plugin in the process that exports
 /// the same names could replace this one's functions.
 #[macro_export]
 macro_rules! export_plugin {
-    ($backend:ty, $name:literal) => {
-        $crate::__core::for_each_entry_point!($crate::__export_all, $backend, $name);
+    ($backend:ty, $start_log:path) => {
+        $crate::__core::for_each_entry_point!($crate::__export_all, $backend, $start_log);
     };
 }
 
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __export_all {
-    (($backend:ty, $plugin:literal) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
+    (($backend:ty, $start_log:path) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
         #[doc(hidden)]
         type PluginBackend = $backend;
 
         /// The exported symbols, as of PI 15.47.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
-        mod exports {
-            use super::PluginBackend;
+        mod plugin_exports {
+            use super::*;
             use $crate::__core::plugin::pi_plugin;
             use $crate::__core::*;
             #[allow(unused_imports)]
@@ -60,7 +61,7 @@ macro_rules! __export_all {
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piPluginInit(plugin_info: *mut pi_plugin) -> pi_result {
                 $crate::__backend::fence::keep_panics_silent();
-                $crate::__start_log($plugin);
+                $start_log();
                 $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
                     let older_forms = $crate::stubs::older_forms::<PluginBackend>();
                     // SAFETY: the caller guarantees that `plugin_info` is valid.

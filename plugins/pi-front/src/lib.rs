@@ -25,5 +25,3 @@ mod view;
 pub use sycl_pi_backend as __backend;
 #[doc(hidden)]
 pub use sycl_pi_core as __core;
-#[doc(hidden)]
-pub use sycl_pi_logger::start as __start_log;

@@ -1,15 +1,12 @@
 //! Generates a shared library from the list: the exported functions that fill a loader's tables.
 
 /// Makes an adapter from a backend. Exports the `urGet...ProcAddrTable` functions of every layout. Use it once per
-/// cdylib: `export_adapter!(OpenCl, "libur_adapter_opencl");`.
+/// cdylib: `export_adapter!(OpenCl, start_log);`. Each function calls the second argument, which starts the library's log.
 #[macro_export]
 macro_rules! export_adapter {
-    ($backend:ty, $name:literal) => {
-        #[doc(hidden)]
-        type AdapterBackend = $backend;
-
+    ($backend:ty, $start_log:path) => {
         $crate::__core::for_each_function!($crate::__entries, $backend);
-        $crate::__core::for_each_table!($crate::__getters, $name);
+        $crate::__core::for_each_table!($crate::__getters, $start_log);
     };
 }
 
@@ -39,11 +36,11 @@ macro_rules! __entries {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __getters {
-    (($name:literal) $($table:ident $getter:ident $(until $until:ident)?;)*) => {
+    (($start_log:path) $($table:ident $getter:ident $(until $until:ident)?;)*) => {
         /// The exported symbols.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
-        mod exports {
-            use super::{AdapterBackend, entries};
+        mod adapter_exports {
+            use super::*;
             use $crate::__core::{ur_api_version_t, ur_result_t};
 
             $(
@@ -51,7 +48,7 @@ macro_rules! __getters {
                 pub unsafe extern "C" fn $getter(version: ur_api_version_t, pDdiTable: *mut core::ffi::c_void)
                     -> ur_result_t {
                     $crate::__backend::fence::keep_panics_silent();
-                    $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
+                    $start_log();
                     // SAFETY: the caller guarantees that its table is valid.
                     unsafe {
                         $crate::tables::get_table(stringify!($getter), stringify!($table), version,

@@ -34,12 +34,16 @@ unsafe impl Sync for Callback {}
 
 static CALLBACKS: RwLock<[Option<Callback>; MAX_CONNECTIONS]> = RwLock::new([None; MAX_CONNECTIONS]);
 
-/// Starts the log. `backend` is the suffix of the variable's name, such as `OPENCL`.
-pub fn start(library: &'static str, backend: &str) {
+/// Starts the log. `backend` is the suffix of the variable's name, such as `OPENCL`. Each line contains the name of the
+/// file that the process has opened, because one library serves under several names.
+pub fn start(backend: &str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
+        let file = sycl_pi_dynload::own_file().unwrap_or_default();
+        let file = file.file_name().unwrap_or_default().to_string_lossy();
+        let library = file.split(".so").next().unwrap_or_default();
         let of_project = sycl_pi_logger::from_environment(library);
-        let variable = format!("UR_LOG_{}", backend.to_uppercase().replace(' ', "_"));
+        let variable = format!("UR_LOG_{backend}");
         let text = std::env::var(&variable).unwrap_or_default();
         let of_variable = Target::parse(&text);
         let level = of_project.as_ref().map_or(LevelFilter::Off, |(_, level)| *level);

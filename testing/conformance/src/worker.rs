@@ -86,8 +86,11 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let file = arguments.plugin();
+    // A library with both interfaces is tested through the one in its name.
+    let is_plugin = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"libpi_"));
     // SAFETY: the file is under test, and the caller trusts it.
-    if let Some(adapter) = unsafe { Adapter::open(file) }.ok().filter(Adapter::has_platforms) {
+    let adapter = if is_plugin { None } else { unsafe { Adapter::open(file) }.ok() };
+    if let Some(adapter) = adapter.filter(Adapter::has_platforms) {
         let served = Layout::ALL.into_iter().filter(|layout| adapter.connect(*layout).is_ok());
         let names: Vec<&str> = served.map(Layout::name).collect();
         writeln!(replies, "{}", serde_json::to_string(&names)?)?;

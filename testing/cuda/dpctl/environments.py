@@ -19,7 +19,7 @@ BUILT = TARGET / "release"
 # Releases of DPC++ for which there is a dpnp: one for each major version of libsycl.
 RELEASES = ["2026.2.0", "2025.3.3"]
 # Packages that the tests and the drop-ins need.
-CRATES = ("pi", "pi-nvvm", "pi_math", "software-cuda", "software-math", "software-nvvm", "ur_adapter_cuda")
+CRATES = ("pi", "pi-nvvm", "pi_math", "software-cuda", "software-math", "software-nvvm", "pi_cuda")
 # NVIDIA's libraries, whose names the stand-in gets.
 NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11"]
 # What would choose another device or adapter.

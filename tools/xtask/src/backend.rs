@@ -43,21 +43,12 @@ impl Backend {
         }
     }
 
-    /// Returns the packages that have to be built for the plugin.
+    /// Returns the packages that have to be built for the library.
     pub(crate) fn packages(self) -> &'static [&'static str] {
         match self {
             Backend::OpenCl => &["pi_opencl", "pi"],
             Backend::LevelZero => &["pi_level_zero", "software-level-zero", "pi"],
             Backend::Cuda => &["pi_cuda", "pi-nvvm", "software-cuda", "software-nvvm"],
-        }
-    }
-
-    /// Returns the packages that have to be built for the adapter.
-    pub(crate) fn adapter_packages(self) -> &'static [&'static str] {
-        match self {
-            Backend::OpenCl => &["ur_adapter_opencl"],
-            Backend::LevelZero => &["ur_adapter_level_zero", "software-level-zero"],
-            Backend::Cuda => &["ur_adapter_cuda", "pi-nvvm", "software-cuda", "software-nvvm"],
         }
     }
 

@@ -18,8 +18,8 @@ pub(crate) fn built(release: &Release, backend: Backend) -> PathBuf {
 }
 
 /// Returns the packages that have to be built to run a release on our files.
-pub(crate) fn packages(release: &Release, backend: Backend) -> &'static [&'static str] {
-    if release.has_adapters() { backend.adapter_packages() } else { backend.packages() }
+pub(crate) fn packages(backend: Backend) -> &'static [&'static str] {
+    backend.packages()
 }
 
 /// Returns a release's environment with our file installed. `file` replaces the one in `target/release`.

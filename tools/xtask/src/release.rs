@@ -23,9 +23,6 @@ pub(crate) const ALL: &[&str] = &[
     "pi_opencl",
     "pi_level_zero",
     "pi_cuda",
-    "ur_adapter_opencl",
-    "ur_adapter_level_zero",
-    "ur_adapter_cuda",
     "pi",
     "pi-nvvm",
     "pi_runtime",
@@ -56,17 +53,8 @@ const FOR_TESTS: [&str; 6] = [
 
 /// Packages that are needed in release mode only, as their files are: they have no tests, and no package depends on
 /// them.
-pub(crate) const IN_RELEASE_MODE_ONLY: [&str; 9] = [
-    "pi_opencl",
-    "pi_level_zero",
-    "pi_cuda",
-    "ur_adapter_opencl",
-    "ur_adapter_level_zero",
-    "ur_adapter_cuda",
-    "pi_math",
-    "software-cuda",
-    "software-math",
-];
+pub(crate) const IN_RELEASE_MODE_ONLY: [&str; 6] =
+    ["pi_opencl", "pi_level_zero", "pi_cuda", "pi_math", "software-cuda", "software-math"];
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 

@@ -18,13 +18,13 @@ pub fn intel_runtime(seen: &Seen) -> String {
     })
 }
 
-/// Returns the command that installs our plugins and adapters next to `pi` again, or builds them if `pi` itself is in
+/// Returns the command that installs our libraries next to `pi` again, or builds them if `pi` itself is in
 /// cargo's folder.
 pub fn own_files(seen: &Seen) -> String {
     match executable_folder() {
         Some(folder) if folder.join(".fingerprint").is_dir() => {
             let release = if folder.ends_with("release") { " --release" } else { "" };
-            format!("cargo build{release} --package 'pi_*' --package 'ur_adapter_*'")
+            format!("cargo build{release} --package 'pi_*'")
         }
         _ => OwnPackage::find().reinstall(&pip_install(seen)),
     }

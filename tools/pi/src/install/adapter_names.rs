@@ -34,7 +34,7 @@ pub fn file_name(adapter: &str) -> String {
     format!("libur_adapter_{adapter}.so.0")
 }
 
-/// Returns the name of the file that this project builds.
+/// Returns the name that a build of this project gives an adapter.
 pub fn built_name(backend: Backend) -> String {
     format!("libur_adapter_{backend}.so")
 }
@@ -51,6 +51,11 @@ pub fn adapter_of(name: &str) -> Option<&str> {
 pub fn backend_of(file: &Path) -> Option<Backend> {
     let adapter = adapter_of(file.file_name()?.to_str()?)?;
     Backend::ALL.into_iter().find(|backend| served(*backend).contains(&adapter))
+}
+
+/// Returns the backend of a file that is opened as an adapter, which may have a plugin's name: ours are both.
+pub fn serving(file: &Path) -> Option<Backend> {
+    backend_of(file).or_else(|| Backend::of_file(file))
 }
 
 /// Returns the names of `adapter`'s files in a folder, including those whose vendor file is kept aside, but without

@@ -1,8 +1,9 @@
-//! Our plugins and adapters that may be installed.
+//! Our libraries that may be installed. Each is a plugin and an adapter in one file.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use memchr::memmem;
 use sycl_pi_loader::Backend;
 use sycl_pi_loader::search::executable_folder;
 
@@ -15,7 +16,8 @@ use crate::{probe, regular};
 /// A file that may be installed.
 #[derive(Clone, Debug)]
 pub struct Source {
-    pub kind: FileKind,
+    /// What it may be installed as.
+    kinds: Vec<FileKind>,
     pub backend: Backend,
     pub file: PathBuf,
 }
@@ -30,10 +32,12 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     }
     let folder =
         executable_folder().context("pi cannot find its own folder; name a file with --plugin FILE")?;
-    let beside = |backend: Backend| [backend.file_name().to_owned(), adapter_names::built_name(backend)];
-    let files = Backend::ALL.into_iter().flat_map(beside).map(|name| folder.join(name));
-    let found: Vec<Source> =
-        files.filter(|file| file.exists()).map(|file| Source::from_file(&file)).collect::<Result<_>>()?;
+    let beside = |backend: Backend| {
+        let names = [backend.file_name().to_owned(), adapter_names::built_name(backend)];
+        let files = names.map(|name| folder.join(name)).into_iter().filter(|file| file.exists());
+        files.map(|file| Source::from_file(&file)).collect::<Result<Vec<_>>>()
+    };
+    let found = Backend::ALL.into_iter().map(beside).collect::<Result<Vec<_>>>()?.concat();
     if found.is_empty() {
         bail!("there is no plugin or adapter beside pi ({}); name one with --plugin FILE", folder.display());
     }
@@ -50,7 +54,9 @@ pub fn fitting<'s>(
     release: &Release,
 ) -> Result<Vec<&'s Source>> {
     let kind = libsycl.kind();
-    let fitting: Vec<&Source> = sources.iter().filter(|source| source.kind == kind).collect();
+    let mut fitting: Vec<&Source> = sources.iter().filter(|source| source.kinds.contains(&kind)).collect();
+    // A build has a second name for the same file.
+    fitting.dedup_by_key(|source| source.backend);
     if fitting.is_empty() {
         let (loads, names) = match kind {
             FileKind::Plugin => ("PI plugins", Backend::ALL.map(|backend| backend.file_name().to_owned())),
@@ -71,15 +77,22 @@ impl Source {
         let file = std::path::absolute(file)?;
         let adapter = adapter_names::backend_of(&file).map(|backend| (FileKind::Adapter, backend));
         let plugin = || Some((FileKind::Plugin, Backend::of_file(&file)?));
-        match adapter.or_else(plugin) {
-            Some((kind, backend)) => Ok(Self { kind, backend, file }),
-            None => bail!(
+        let Some((named, backend)) = adapter.or_else(plugin) else {
+            bail!(
                 "{}: the name says for which backend a plugin or adapter is; expected {}, {}",
                 file.display(),
                 Backend::ALL.map(Backend::file_name).join(", "),
                 Backend::ALL.map(adapter_names::built_name).join(", ")
-            ),
-        }
+            );
+        };
+        // A file that cannot be read is reported when it is to be used.
+        let content = regular::read(&file).unwrap_or_default();
+        let has = |kind| match kind {
+            FileKind::Plugin => memmem::find(&content, b"\0piPluginInit\0").is_some(),
+            FileKind::Adapter => !getters_in(&content).is_empty(),
+        };
+        let kinds = FileKind::ALL.into_iter().filter(|kind| *kind == named || has(*kind)).collect();
+        Ok(Self { kinds, backend, file })
     }
 
     /// Checks that `libsycl` of `release` can use the file.

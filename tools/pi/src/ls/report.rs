@@ -152,7 +152,7 @@ impl Listing {
         let environment = Environment::from_env();
         let (mut report, filters) =
             (Listing::with_filters(&environment), Filters::from_environment(&environment).0);
-        let backend = adapter_names::backend_of(file).map_or("", Backend::name);
+        let backend = adapter_names::serving(file).map_or("", Backend::name);
         // An adapter without its driver may report an error here.
         let failed = report.add_devices(&plugin, backend, &filters).is_err();
         for device in &mut report.devices {
@@ -226,7 +226,7 @@ impl AdapterReport {
 
     /// Creates the report for a file with an adapter's name.
     pub fn named(file: &Path) -> Option<Self> {
-        let backend = adapter_names::backend_of(file)?.name().into();
+        let backend = adapter_names::serving(file)?.name().into();
         let description = "an adapter that was named".into();
         Some(Self { backend, path: file.into(), release: None, state: None, description, error: None })
     }
@@ -236,7 +236,7 @@ impl PluginReport {
     /// Creates the report for an adapter that loads, but has no device.
     fn of_adapter(file: &Path, why: Option<String>) -> Self {
         Self {
-            backend: adapter_names::backend_of(file).map_or("", Backend::name).into(),
+            backend: adapter_names::serving(file).map_or("", Backend::name).into(),
             path: file.into(),
             origin: "an adapter of its libsycl".into(),
             wanted: false,

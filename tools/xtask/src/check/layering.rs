@@ -10,15 +10,12 @@ use anyhow::Result;
 use super::findings::Findings;
 use crate::packages::{self, Dependency, Package};
 
-/// Crates that the map describes in prose, and the crates that they may use. A shell consists of one front and one
-/// backend.
+/// Crates that the map describes in prose, and the crates that they may use. A shell consists of both fronts and
+/// one backend.
 const IN_WORDS: &[(&str, &str)] = &[
-    ("plugins/shells/pi_opencl", "plugins/pi-front plugins/opencl"),
-    ("plugins/shells/pi_level_zero", "plugins/pi-front plugins/level-zero"),
-    ("plugins/shells/pi_cuda", "plugins/pi-front plugins/cuda"),
-    ("plugins/shells/ur_adapter_opencl", "plugins/ur-front plugins/opencl"),
-    ("plugins/shells/ur_adapter_level_zero", "plugins/ur-front plugins/level-zero"),
-    ("plugins/shells/ur_adapter_cuda", "plugins/ur-front plugins/cuda"),
+    ("plugins/shells/pi_opencl", "plugins/pi-front plugins/ur-front plugins/opencl"),
+    ("plugins/shells/pi_level_zero", "plugins/pi-front plugins/ur-front plugins/level-zero"),
+    ("plugins/shells/pi_cuda", "plugins/pi-front plugins/ur-front plugins/cuda"),
     ("testing/drivers/software-level-zero", "plugins/level-zero-sys lib/image"),
     ("testing/drivers/software-cuda", ""),
     ("testing/process", ""),

@@ -49,11 +49,8 @@ impl fmt::Display for Subject {
 }
 
 /// Everything that our plugins need, and the programs that test them.
-const PACKAGES: [&str; 10] = [
+const PACKAGES: [&str; 7] = [
     "pi_opencl",
-    "ur_adapter_opencl",
-    "ur_adapter_level_zero",
-    "ur_adapter_cuda",
     "pi_level_zero",
     "pi_cuda",
     "software-level-zero",

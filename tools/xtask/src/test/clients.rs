@@ -37,7 +37,7 @@ pub(crate) fn run() -> Result<Totals> {
 /// on the vendor's counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
     let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };
-    release::build(plugin::packages(known, backend))?;
+    release::build(plugin::packages(backend))?;
     let backend = backend.to_string();
     script::run_on_built(SCRIPT, &["--test", "--release", version, "--backend", &backend, "--only", only])
 }

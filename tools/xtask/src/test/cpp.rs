@@ -53,8 +53,7 @@ const SHOWN: usize = 40;
 
 /// Builds the programs for each release, and compares their output on both adapters.
 pub(crate) fn run() -> Result<Totals> {
-    let packages: Vec<&str> =
-        BACKENDS.iter().flat_map(|backend| backend.adapter_packages()).copied().collect();
+    let packages: Vec<&str> = BACKENDS.iter().flat_map(|backend| backend.packages()).copied().collect();
     release::build(&packages)?;
     if !process::succeeds(Command::new("g++").arg("--version")) {
         python::install_debian_packages(&["g++", "libc6-dev"])?;

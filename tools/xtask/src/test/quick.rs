@@ -20,7 +20,7 @@ const CLIENT_TESTS: &str = "test_sycl_kernel_submit";
 /// Runs one sample of each kind of test.
 pub(crate) fn run() -> Result<Totals> {
     let (release, pi_version) = RELEASE;
-    release::build(&["pi_opencl", "ur_adapter_opencl", "pi", "pi-conformance"])?;
+    release::build(&["pi_opencl", "pi", "pi-conformance"])?;
     let mut sum = Totals::of_one(check::one("format"));
     sum += cargo::unit_tests_of_the_product()?;
     sum += drivers::on(DRIVER)?;
