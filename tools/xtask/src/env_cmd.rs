@@ -102,7 +102,7 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
 /// Returns the release's environment, with our file if requested.
 fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Environment> {
     if args.build {
-        release::build(plugin::packages(args.backend))?;
+        release::build(args.backend.packages())?;
     }
     let ours = args.plugin == Flavour::Ours || args.plugin_file.is_some();
     let environment = if ours {

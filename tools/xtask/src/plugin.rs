@@ -17,11 +17,6 @@ pub(crate) fn built(release: &Release, backend: Backend) -> PathBuf {
     if release.has_adapters() { backend.our_adapter() } else { backend.our_plugin() }
 }
 
-/// Returns the packages that have to be built to run a release on our files.
-pub(crate) fn packages(backend: Backend) -> &'static [&'static str] {
-    backend.packages()
-}
-
 /// Returns a release's environment with our file installed. `file` replaces the one in `target/release`.
 pub(crate) fn environment(
     release: &'static Release,

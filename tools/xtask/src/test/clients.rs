@@ -36,8 +36,10 @@ pub(crate) fn run() -> Result<Totals> {
 /// Runs dpctl's suite of one release on ours, or only the files whose path contains `only`. A test that also fails
 /// on the vendor's counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
-    let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };
-    release::build(plugin::packages(backend))?;
+    if releases::find_any(version).is_err() {
+        bail!("release {version} is not known");
+    }
+    release::build(backend.packages())?;
     let backend = backend.to_string();
     script::run_on_built(SCRIPT, &["--test", "--release", version, "--backend", &backend, "--only", only])
 }
