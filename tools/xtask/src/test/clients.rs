@@ -4,7 +4,6 @@
 use anyhow::{Result, bail};
 
 use crate::backend::Backend;
-use crate::plugin;
 use crate::provision::environment::{self, Flavour};
 use crate::release;
 use crate::releases;
