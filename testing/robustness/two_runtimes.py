@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run two stock runtimes in one process on our files: two that load the same plugin, and one with the plugin beside one with the adapter.
+"""Run two stock runtimes in one process on our library: two that load plugins, and one with plugins beside one with adapters.
 
     python3 testing/robustness/two_runtimes.py --times 180
 
@@ -19,8 +19,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
 import xtask
 
-# Two releases in one process, and how many files of ours they map together.
-PAIRS = [(("2023.2.4", "2024.2.2"), 1), (("2024.2.2", "2026.2.0"), 2)]
+OURS = xtask.TARGET / "release/libpi_opencl.so"
+# Two releases in one process, whether the adapter is a copy of the library or a link to it, and how many files of ours the process
+# maps. Through a link, both interfaces share one library.
+PAIRS = [
+    (("2023.2.4", "2024.2.2"), False, 1),
+    (("2024.2.2", "2026.2.0"), False, 1),
+    (("2026.2.0", "2024.2.2"), False, 1),
+    (("2024.2.2", "2026.2.0"), True, 2),
+    (("2026.2.0", "2024.2.2"), True, 2),
+]
 LIMIT = 1200
 FOLDER = xtask.TARGET / "two-libsycl"
 
@@ -36,17 +44,27 @@ def with_our_plugin(vendor):
             shutil.copy(file, folder)
         elif file.is_file() and not file.name.startswith(("libpi_", "libsycl.so")):
             (folder / file.name).symlink_to(file)
-    (folder / "libpi_opencl.so").symlink_to(xtask.TARGET / "release/libpi_opencl.so")
+    (folder / "libpi_opencl.so").symlink_to(OURS)
     return folder
 
 
-def run_pair(names, files, times, driver):
+def our_adapter(is_copy):
+    adapter = FOLDER / "libur_adapter_opencl.so.0"
+    adapter.unlink(missing_ok=True)
+    if is_copy:
+        shutil.copy(OURS, adapter)
+    else:
+        adapter.symlink_to(OURS)
+    return adapter
+
+
+def run_pair(names, is_copy, files, times, driver):
     vendors = [xtask.environment(name) for name in names]
     libraries = [vendor.release.soname for vendor in vendors]
     folders = [str(with_our_plugin(vendor)) for vendor in vendors]
-    own = {"LD_LIBRARY_PATH": ":".join(folders), "UR_ADAPTERS_FORCE_LOAD": str(xtask.TARGET / "release/libur_adapter_opencl.so")}
+    own = {"LD_LIBRARY_PATH": ":".join(folders), "UR_ADAPTERS_FORCE_LOAD": str(our_adapter(is_copy))}
     program, totals = FOLDER / "two_libsycl", xtask.Totals()
-    with xtask.Step(f"stock {libraries[0]} and {libraries[1]} in one process") as step:
+    with xtask.Step(f"stock {libraries[0]} and {libraries[1]} in one process, {files} of our files") as step:
         xtask.output(["cc", HERE / "programs/two_libsycl.c", "-o", program, "-lpthread", "-ldl"])
         command = [program, *(vendor.site_packages / "dpctl" for vendor in vendors)]
         for _ in range(times):
@@ -66,8 +84,8 @@ def main():
     arguments = parser.parse_args()
     xtask.build("pi_opencl")
     driver, totals = xtask.driver("intel-2023"), xtask.Totals()
-    for names, files in PAIRS:
-        totals += run_pair(names, files, arguments.times, driver)
+    for names, is_copy, files in PAIRS:
+        totals += run_pair(names, is_copy, files, arguments.times, driver)
     print(totals)
     return totals.code
 

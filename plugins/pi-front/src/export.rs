@@ -8,7 +8,7 @@
 /// the same names could replace this one's functions.
 #[macro_export]
 macro_rules! export_plugin {
-    ($backend:ty, $start_log:path) => {
+    ($backend:ty, $start_log:ident) => {
         $crate::__core::for_each_entry_point!($crate::__export_all, $backend, $start_log);
     };
 }
@@ -16,7 +16,7 @@ macro_rules! export_plugin {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __export_all {
-    (($backend:ty, $start_log:path) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
+    (($backend:ty, $start_log:ident) $([$family:ident] $name:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
         #[doc(hidden)]
         type PluginBackend = $backend;
@@ -24,7 +24,7 @@ macro_rules! __export_all {
         /// The exported symbols, as of PI 15.47.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
         mod plugin_exports {
-            use super::*;
+            use super::{PluginBackend, $start_log};
             use $crate::__core::plugin::pi_plugin;
             use $crate::__core::*;
             #[allow(unused_imports)]

@@ -4,7 +4,7 @@
 /// cdylib: `export_adapter!(OpenCl, start_log);`. Each function calls the second argument, which starts the library's log.
 #[macro_export]
 macro_rules! export_adapter {
-    ($backend:ty, $start_log:path) => {
+    ($backend:ty, $start_log:ident) => {
         $crate::__core::for_each_function!($crate::__entries, $backend);
         $crate::__core::for_each_table!($crate::__getters, $start_log);
     };
@@ -36,11 +36,11 @@ macro_rules! __entries {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __getters {
-    (($start_log:path) $($table:ident $getter:ident $(until $until:ident)?;)*) => {
+    (($start_log:ident) $($table:ident $getter:ident $(until $until:ident)?;)*) => {
         /// The exported symbols.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
         mod adapter_exports {
-            use super::*;
+            use super::{$start_log, entries};
             use $crate::__core::{ur_api_version_t, ur_result_t};
 
             $(

@@ -26,7 +26,7 @@ mod run;
 pub mod signals;
 
 pub use events::{Gate, status, wait};
-pub use exports::{exported_names, plugin_names};
+pub use exports::{exported_names, interface_names};
 pub use fixture::Fixture;
 pub use image::image_desc;
 pub use objects::{Kernel, Program, Usm};

@@ -1,24 +1,14 @@
-//! The exports of the plugin and the adapter: only the interface.
+//! Checks that the library exports both interfaces and the stream of native commands, and nothing else.
 
-use std::collections::BTreeSet;
-
-use testing_support::{exported_names, plugin_file, plugin_names};
+use testing_support::{exported_names, interface_names, plugin_file};
 
 use super::Case;
 
-pub(crate) const CASES: &[Case] = &[
-    ("the_plugin_exports_every_entry_point_and_nothing_else", plugin),
-    ("ur_the_adapter_exports_every_getter_and_the_stream_of_native_commands", adapter),
-];
+pub(crate) const CASES: &[Case] =
+    &[("the_library_exports_both_interfaces_and_the_stream_of_native_commands", exports)];
 
-fn plugin() {
-    assert_eq!(exported_names(&plugin_file()), plugin_names());
-}
-
-fn adapter() {
-    let older = sycl_ur_core::table::OLDER_GETTERS.iter().map(|(_, _, getter)| (*getter).to_owned());
-    let getters = sycl_ur_core::TABLES.iter().map(|table| table.getter.to_owned()).chain(older);
-    let own = ["pi_cuda_native_stream".to_owned()];
-    let adapter = plugin_file().with_file_name("libur_adapter_cuda.so");
-    assert_eq!(exported_names(&adapter), getters.chain(own).collect::<BTreeSet<_>>());
+fn exports() {
+    let mut names = interface_names();
+    names.insert("pi_cuda_native_stream".to_owned());
+    assert_eq!(exported_names(&plugin_file()), names);
 }

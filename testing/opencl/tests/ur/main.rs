@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod command_buffer;
-mod exports;
 mod host;
 mod kernel;
 mod native_command;

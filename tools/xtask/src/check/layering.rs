@@ -19,7 +19,7 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("testing/drivers/software-level-zero", "plugins/level-zero-sys lib/image"),
     ("testing/drivers/software-cuda", ""),
     ("testing/process", ""),
-    ("testing/support", "pi-core runtime/loader testing/process"),
+    ("testing/support", "pi-core ur-core runtime/loader testing/process"),
     (
         "testing/cuda",
         "pi-core ur-core runtime/loader lib/image runtime/runtime testing/support testing/nvvm testing/process \
