@@ -51,7 +51,7 @@ impl Error {
     #[cold]
     pub fn outside(object: impl fmt::Display, offset: usize, size: usize, total: usize) -> Self {
         Self::invalid_value(format!(
-            "{object}: {size} bytes from byte {offset} on are not in its {total} bytes"
+            "{object}: an offset of {offset} and a size of {size} exceed its {total} bytes"
         ))
     }
 
