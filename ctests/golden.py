@@ -4,7 +4,6 @@
 They only depend on the JSON files in pi-core/golden, so that mistakes in pi-core are detected.
 
     golden_abi.c   a program that checks sizes, offsets, values, slots and signatures in pi.h
-    symbols.txt    every name that a plugin exports, one a line
     symbols.h      the same names as an array, and the names in each version's table by slot
 """
 
@@ -89,7 +88,6 @@ def main():
         table = [function["name"] for function in slots(functions, version)]
         arrays.append(array(f"The function table of PI {version}, by slot.", f"slots_{version.replace('.', '_')}", table))
     (out / "golden_abi.c").write_text(golden_abi(list(checks(functions, enums, structs))))
-    (out / "symbols.txt").write_text("".join(f"{name}\n" for name in names))
     (out / "symbols.h").write_text("\n".join(arrays))
 
 

@@ -297,7 +297,8 @@ fn short_programs_keep_the_size_limit_at_once() {
         (0..24).map(|number| start(&format!("short at once {number}"), folder.path())).collect();
     for mut child in children {
         assert!(child.wait().unwrap().success());
-        assert!(size(folder.path()) <= LIMIT, "{}", size(folder.path()));
     }
+    // Until the last one ends, another may be between storing its item and removing older ones.
+    assert!(size(folder.path()) <= LIMIT, "{}", size(folder.path()));
     assert!(size(folder.path()) > LIMIT / 2);
 }

@@ -226,7 +226,7 @@ impl AdapterReport {
 
     /// Creates the report for a file with an adapter's name.
     pub fn named(file: &Path) -> Option<Self> {
-        let backend = adapter_names::serving(file)?.name().into();
+        let backend = adapter_names::backend_of(file)?.name().into();
         let description = "an adapter that was named".into();
         Some(Self { backend, path: file.into(), release: None, state: None, description, error: None })
     }
