@@ -35,7 +35,6 @@ pub struct Queue {
     pub(crate) flags: QueueFlags,
     pub(crate) profiling: bool,
     pub(crate) in_order: bool,
-    priority: i32,
     /// One stream, or `COMPUTE` and then `COPY` streams, each created when first used.
     streams: Box<[OnceLock<Stream>]>,
     next_compute: AtomicUsize,
@@ -49,25 +48,17 @@ pub struct Queue {
 sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
 
 impl Queue {
-    fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {
+    fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Self {
         let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        let mut priority = 0;
-        if flags.intersects(QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH) {
-            let _current = context.devices[index].enter()?;
-            let (mut least, mut greatest) = (0, 0);
-            cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
-            priority = if flags.contains(QueueFlags::PRIORITY_HIGH) { greatest } else { least };
-        }
         let count = if in_order { 1 } else { COMPUTE + COPY };
         let streams = (0..count).map(|_| OnceLock::new()).collect();
-        Ok(Self::with_streams(context, index, flags, priority, streams))
+        Self::with_streams(context, index, flags, streams)
     }
 
     fn with_streams(
         context: &Counted<Context>,
         index: usize,
         flags: QueueFlags,
-        priority: i32,
         streams: Box<[OnceLock<Stream>]>,
     ) -> Self {
         Self {
@@ -76,7 +67,6 @@ impl Queue {
             flags,
             profiling: flags.contains(QueueFlags::PROFILING_ENABLE),
             in_order: !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE),
-            priority,
             streams,
             next_compute: AtomicUsize::new(0),
             next_copy: AtomicUsize::new(0),
@@ -94,6 +84,11 @@ impl Queue {
         &self.device_context().device
     }
 
+    /// Returns the flags that determine the priority of its streams.
+    fn priority(&self) -> QueueFlags {
+        self.flags & (QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH)
+    }
+
     /// Returns the stream with the given number, which is created at first use. The context must be current.
     #[inline(always)]
     pub(crate) fn stream(&self, number: usize) -> Result<&Stream> {
@@ -106,9 +101,9 @@ impl Queue {
     #[cold]
     fn create_stream(&self, number: usize) -> Result<&Stream> {
         let context = self.device_context();
-        let stream = match context.streams.acquire(self.priority) {
+        let stream = match context.streams.acquire(self.priority()) {
             Some(raw) => Stream::from_raw(raw, true),
-            None => Stream::create(self.priority)?,
+            None => Stream::create(self.priority())?,
         };
         if let Err(surplus) = self.streams[number].set(stream) {
             // Another thread was faster.
@@ -123,7 +118,7 @@ impl Queue {
     fn give_back(&self, mut stream: Stream) {
         let context = self.device_context();
         if let Some(raw) = stream.finish(&context.events) {
-            context.streams.release(self.priority, raw);
+            context.streams.release(self.priority(), raw);
         }
     }
 
@@ -136,6 +131,11 @@ impl Queue {
     /// Returns the streams used so far, with their numbers.
     pub(crate) fn used_streams(&self) -> impl Iterator<Item = (usize, &Stream)> {
         self.streams.iter().enumerate().filter_map(|(number, stream)| Some((number, stream.get()?)))
+    }
+
+    /// Returns whether all its commands are known to be complete.
+    fn is_known_empty(&self) -> bool {
+        self.used_streams().all(|(_, stream)| stream.is_known_empty())
     }
 
     /// Returns the number of the next stream in round-robin order.
@@ -171,7 +171,7 @@ impl QueueApi for Cuda {
     ) -> Result<New<Counted<Queue>>> {
         // Every stream can use the whole device, so the index of a compute engine has no meaning here.
         let index = context.index_of(device)?;
-        Queue::new(context, index, properties.flags).map(Counted::create)
+        Ok(Counted::create(Queue::new(context, index, properties.flags)))
     }
 
     fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
@@ -180,6 +180,7 @@ impl QueueApi for Cuda {
             QueueInfo::DEVICE => info.value(queue.device().handle()),
             QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
             QueueInfo::PROPERTIES => info.value(queue.flags),
+            QueueInfo::EMPTY if queue.is_known_empty() => info.bool(true),
             QueueInfo::EMPTY => {
                 let _current = queue.device_context().enter()?;
                 let mut empty = true;
@@ -194,6 +195,9 @@ impl QueueApi for Cuda {
     }
 
     fn queue_finish(queue: &Counted<Queue>) -> Result<()> {
+        if queue.is_known_empty() {
+            return Ok(());
+        }
         let _current = queue.device_context().enter()?;
         queue.used_streams().try_for_each(|(_, stream)| stream.synchronize())
     }
@@ -238,6 +242,6 @@ impl QueueApi for Cuda {
             }
         };
         let streams = Box::new([OnceLock::from(Stream::from_raw(raw, owned))]);
-        Ok(Counted::create(Queue::with_streams(context, index, flags, 0, streams)))
+        Ok(Counted::create(Queue::with_streams(context, index, flags, streams)))
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use parking_lot::{Mutex, MutexGuard};
 use sycl_pi_backend::Result;
+use sycl_pi_backend::types::QueueFlags;
 use sycl_pi_host_process::outside;
 
 use crate::context::Context;
@@ -20,7 +21,7 @@ use crate::queue::stream_pool::destroy;
 use crate::sys::{CUdeviceptr, CUstream, DriverHandle, cuda};
 
 /// The priority of streams for copies between devices.
-const PRIORITY: i32 = 0;
+const PRIORITY: QueueFlags = QueueFlags::empty();
 
 /// The copies, by the index of their device in the context.
 pub(crate) struct DeviceCopies {

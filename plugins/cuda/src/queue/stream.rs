@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
+use sycl_pi_backend::types::QueueFlags;
 use sycl_pi_host_process::outside;
 
 use crate::event::event_pool::EventPool;
@@ -57,11 +58,16 @@ impl Stream {
         }
     }
 
-    /// Creates a stream in the current context.
-    pub(crate) fn create(priority: i32) -> Result<Self> {
+    /// Creates a stream in the current context, with the priority that is in a queue's flags.
+    pub(crate) fn create(flags: QueueFlags) -> Result<Self> {
         const NON_BLOCKING: u32 = 1;
-        let mut raw = std::ptr::null_mut();
-        cuda()?.cuStreamCreateWithPriority(&mut raw, NON_BLOCKING, priority)?;
+        let (cuda, mut raw, mut priority) = (cuda()?, std::ptr::null_mut(), 0);
+        if !flags.is_empty() {
+            let (mut least, mut greatest) = (0, 0);
+            cuda.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
+            priority = if flags.contains(QueueFlags::PRIORITY_HIGH) { greatest } else { least };
+        }
+        cuda.cuStreamCreateWithPriority(&mut raw, NON_BLOCKING, priority)?;
         Ok(Self::from_raw(DriverHandle::new(raw), true))
     }
 
@@ -74,6 +80,12 @@ impl Stream {
     /// Returns whether the first `count` commands are known to be complete.
     fn is_known_complete(&self, count: u64) -> bool {
         self.completed.load(Ordering::Acquire) >= count && !self.shared.load(Ordering::Acquire)
+    }
+
+    /// Returns whether every command is known to be complete, without a call of the driver.
+    pub(crate) fn is_known_empty(&self) -> bool {
+        let count = self.submissions.lock().count;
+        self.is_known_complete(count)
     }
 
     /// Waits for the stream's commands, and returns its handle if another queue can use it. The context must be

@@ -4,28 +4,29 @@
 //! stream, so the streams of dropped queues are kept for the next ones.
 
 use parking_lot::Mutex;
+use sycl_pi_backend::types::QueueFlags;
 
 use crate::sys::{CUstream, DriverHandle, cuda};
 
 /// The maximum number of idle streams that a pool keeps.
 const KEPT: usize = 64;
 
-/// Idle streams, each with its priority. They contain no commands.
+/// Idle streams, each with its priority as a queue's flags. They contain no commands.
 #[derive(Default)]
 pub(crate) struct StreamPool {
-    idle: Mutex<Vec<(i32, DriverHandle<CUstream>)>>,
+    idle: Mutex<Vec<(QueueFlags, DriverHandle<CUstream>)>>,
 }
 
 impl StreamPool {
     /// Takes an idle stream of the given priority, if there is one.
-    pub(crate) fn acquire(&self, priority: i32) -> Option<DriverHandle<CUstream>> {
+    pub(crate) fn acquire(&self, priority: QueueFlags) -> Option<DriverHandle<CUstream>> {
         let mut idle = self.idle.lock();
         let index = idle.iter().rposition(|(of_stream, _)| *of_stream == priority)?;
         Some(idle.swap_remove(index).1)
     }
 
     /// Keeps a stream whose commands are complete, or destroys it if the pool is full. The context must be current.
-    pub(crate) fn release(&self, priority: i32, stream: DriverHandle<CUstream>) {
+    pub(crate) fn release(&self, priority: QueueFlags, stream: DriverHandle<CUstream>) {
         {
             let mut idle = self.idle.lock();
             if idle.len() < KEPT {

@@ -484,15 +484,17 @@ fn of_a_queue(fixture: &Fixture, flags: pi_queue_properties, work: &dyn Fn(pi_qu
 const IN_ORDER: pi_queue_properties = 0;
 const KINDS: [pi_queue_properties; 3] =
     [IN_ORDER, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE, PI_QUEUE_FLAG_PROFILING_ENABLE];
+const PRIORITIES: [pi_queue_properties; 2] =
+    [PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH];
 
 fn unused_queue() {
     let fixture = Fixture::new();
-    for flags in KINDS {
+    for flags in KINDS.into_iter().chain(PRIORITIES) {
         assert_eq!(of_a_queue(&fixture, flags, &|_| ()), [0; 4], "{flags}");
         let ask = |queue| assert!(is_empty(queue));
-        assert_eq!(of_a_queue(&fixture, flags, &ask)[1..], [0; 3], "{flags}");
+        assert_eq!(of_a_queue(&fixture, flags, &ask), [0; 4], "{flags}");
         let finish = |queue| ok!(piQueueFinish(queue));
-        assert_eq!(of_a_queue(&fixture, flags, &finish)[1..], [0; 3], "{flags}");
+        assert_eq!(of_a_queue(&fixture, flags, &finish), [0; 4], "{flags}");
     }
 }
 
@@ -507,16 +509,33 @@ fn streams_again() {
         assert_eq!(of_a_queue(&fixture, flags, &launch)[1..], [0, 1, 0], "{flags}");
     }
     // Queues of another priority have separate streams.
-    let high = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
-    assert_eq!(high[1..], [1, 1, 0]);
-    let again = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
-    assert_eq!(again[1..], [0, 1, 0]);
+    for priority in PRIORITIES {
+        assert_eq!(of_a_queue(&fixture, priority, &launch)[1..], [1, 1, 0]);
+        assert_eq!(of_a_queue(&fixture, priority, &launch)[1..], [0, 1, 0]);
+    }
+    // The driver's range is 0 to -5.
+    assert_eq!(
+        [IN_ORDER, PRIORITIES[0], PRIORITIES[1]].map(|flags| priority_of(&fixture, flags)),
+        [0, 0, -5]
+    );
     // Two queues at the same time have two streams.
     let both = of_a_queue(&fixture, IN_ORDER, &|queue| {
         launch(queue);
         assert_eq!(of_a_queue(&fixture, IN_ORDER, &launch)[1], 1);
     });
     assert_eq!(both[3], 0);
+}
+
+/// Returns the driver's priority of the stream of a new queue.
+fn priority_of(fixture: &Fixture, flags: pi_queue_properties) -> i32 {
+    let ask: unsafe extern "C" fn(usize, *mut i32) -> u32 = software::function("cuStreamGetPriority");
+    let (queue, mut priority) = (fixture.queue(flags), 1);
+    let (mut native, mut kind) = (0, 0);
+    ok!(piextQueueGetNativeHandle(queue, &mut native, &mut kind));
+    // SAFETY: a live stream, and room for a number.
+    assert_eq!(unsafe { ask(native, &mut priority) }, 0);
+    ok!(piQueueRelease(queue));
+    priority
 }
 
 fn shared_stream() {

@@ -26,6 +26,7 @@ pub(crate) struct Stream {
     changed: Condvar,
     /// Whether the default stream does not wait for it.
     non_blocking: bool,
+    priority: c_int,
 }
 
 #[derive(Default)]
@@ -40,15 +41,16 @@ struct List {
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
 /// The rest of copies in the default stream, for which the caller's streams do not wait.
-static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0));
+static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0, 0));
 /// The default stream, whose handle is null.
-static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING));
+static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING, 0));
 const NON_BLOCKING: c_uint = 1;
 
 impl Stream {
-    fn create(flags: c_uint) -> Arc<Self> {
+    fn create(flags: c_uint, priority: c_int) -> Arc<Self> {
         let non_blocking = flags & NON_BLOCKING != 0;
-        let stream = Arc::new(Self { list: Mutex::default(), changed: Condvar::new(), non_blocking });
+        let (list, changed) = (Mutex::default(), Condvar::new());
+        let stream = Arc::new(Self { list, changed, non_blocking, priority });
         let own = stream.clone();
         // Starting a thread takes the dynamic loader's lock, which a thread that waits in a library's destructor
         // holds.
@@ -192,15 +194,15 @@ fn behind_others(stream: CUstream) -> Result<Arc<Stream>, Code> {
 }
 
 entries! {
-    cuStreamCreateWithPriority(stream: *mut CUstream, flags: c_uint, _priority: c_int) {
+    cuStreamCreateWithPriority(stream: *mut CUstream, flags: c_uint, priority: c_int) {
         context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create(flags)).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags, priority)).cast_mut().cast())
     };
     cuStreamCreate(stream: *mut CUstream, flags: c_uint) {
         context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create(flags)).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags, 0)).cast_mut().cast())
     };
     cuStreamDestroy_v2(stream: CUstream) {
         if stream.is_null() {
@@ -226,6 +228,7 @@ entries! {
     cuStreamQuery(stream: CUstream) {
         if find(stream)?.is_empty() { after() } else { Err(NOT_READY) }
     };
+    cuStreamGetPriority(stream: CUstream, priority: *mut c_int) put(priority, find(stream)?.priority);
     cuStreamGetCtx(stream: CUstream, out: *mut CUcontext) {
         find(stream)?;
         put(out, std::ptr::from_ref(context::current()?).cast_mut().cast())
