@@ -108,7 +108,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.value(2 * u64::from(kilohertz) * 1000 * (u64::from(bits) / 8))
         }
         DeviceInfo::ADDRESS_BITS => info.value::<u32>(64),
-        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => info.value(device.memory()? as u64),
+        DeviceInfo::GLOBAL_MEM_SIZE | DeviceInfo::MAX_MEM_ALLOC_SIZE => info.value(device.memory as u64),
         DeviceInfo::FREE_MEMORY => info.value(free_memory(device)?),
         DeviceInfo::GLOBAL_MEM_CACHE_TYPE => {
             info.value::<DeviceMemCacheType>(DeviceMemCacheType::READ_WRITE_CACHE)

@@ -46,7 +46,7 @@ fn check_request(request: &UsmRequest<'_>) -> Result<()> {
 /// Refuses more shared memory than the device has. The driver would allocate any size, but would migrate pages forever
 /// once a kernel uses all of it.
 fn check_fits(device: &Device, size: usize) -> Result<()> {
-    let most = device.memory()?;
+    let most = device.memory;
     if size <= most {
         return Ok(());
     }
@@ -80,9 +80,9 @@ impl UsmApi for Cuda {
     fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         check_request(&request)?;
         let (context, cuda) = (context.first()?, cuda()?);
-        let _current = context.enter()?;
         let start =
             usm_memory::allocate(context.raw, UsmType::HOST, request.size, MOST_FREED_HOST_BYTES, |size| {
+                let _current = context.enter()?;
                 let mut start = null_mut();
                 cuda.cuMemHostAlloc(&mut start, size, sys::PORTABLE_AND_MAPPED)?;
                 Ok(device_address(start))
@@ -97,9 +97,9 @@ impl UsmApi for Cuda {
     ) -> Result<NonNull<c_void>> {
         check_request(&request)?;
         let (context, cuda) = (context.of_device(device)?, cuda()?);
-        let _current = context.enter()?;
-        let most_freed = device.kept_memory;
+        let most_freed = device.kept_memory();
         let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, most_freed, |size| {
+            let _current = context.enter()?;
             let mut start = 0;
             cuda.cuMemAlloc_v2(&mut start, size)?;
             Ok(start)

@@ -16,9 +16,8 @@ pub struct Device {
     pub(crate) limits: DeviceLimits,
     /// One clock for all events of the device.
     pub(crate) clock: Clock,
-    /// The maximum number of bytes of freed memory that are kept for later allocations: an eighth of the device's
-    /// memory, or 1 GiB on small devices.
-    pub(crate) kept_memory: usize,
+    /// The size of its memory in bytes.
+    pub(crate) memory: usize,
     /// Whether the plugin keeps a reference to the primary context while no context of a caller does.
     pub(crate) keeps_primary: AtomicBool,
 }
@@ -91,7 +90,7 @@ impl Device {
             ordinal,
             limits,
             clock: Clock::new(),
-            kept_memory: (memory / 8).max(1 << 30),
+            memory,
             keeps_primary: AtomicBool::new(false),
         }))
     }
@@ -136,11 +135,10 @@ impl Device {
         Ok(text_of(&text))
     }
 
-    /// Returns the size of the device's memory in bytes.
-    pub(crate) fn memory(&self) -> Result<usize> {
-        let mut bytes = 0;
-        cuda()?.cuDeviceTotalMem_v2(&mut bytes, self.raw)?;
-        Ok(bytes)
+    /// Returns the maximum number of bytes of freed memory that are kept for later allocations: an eighth of the
+    /// device's memory, or 1 GiB on small devices.
+    pub(crate) fn kept_memory(&self) -> usize {
+        (self.memory / 8).max(1 << 30)
     }
 
     /// Returns whether it can launch clusters, which requires compute capability 9.0 and a driver of CUDA 11.8 or

@@ -57,8 +57,8 @@ impl Block {
 }
 
 /// Allocates memory of the given kind and size: freed memory of the context, or memory that `by_driver` allocates for a
-/// given number of bytes. The context must be current. When the allocation is freed, it is kept; the context keeps at
-/// most `most_kept` bytes of the kind.
+/// given number of bytes. When the allocation is freed, it is kept; the context keeps at most `most_kept` bytes of
+/// the kind.
 pub(crate) fn allocate(
     context: DriverHandle<CUcontext>,
     kind: UsmType,
