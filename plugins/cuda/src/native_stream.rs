@@ -90,6 +90,7 @@ pub(crate) fn submit(
     let mut submissions = stream.submissions.lock();
     stream.record_last_event(&mut submissions, &device_context.events)?;
     submissions.count += 1;
+    let count = submissions.count;
     let (event, times) = match before {
         Some((event, times)) => {
             cuda()?.cuEventRecord(event.end.get(), stream.raw.get())?;
@@ -104,7 +105,7 @@ pub(crate) fn submit(
         None => return Ok(()),
     };
     drop(submissions);
-    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, count, event, times };
     dependencies.event.put(Event::create(CommandType::NATIVE_KERNEL, kind));
     Ok(())
 }

@@ -42,11 +42,12 @@ pub(crate) fn submit(
     if wanted && queue.profiling {
         return submit_timed(queue, number, command, dependencies, blocking, enqueue);
     }
-    let event;
+    let (event, count);
     {
         let mut submissions = stream.submissions.lock();
         // It is counted even if it fails, because the stream may have been told to wait.
         submissions.count += 1;
+        count = submissions.count;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         // The event is acquired first, so that nothing can fail once the command is submitted.
         event = if wanted {
@@ -71,7 +72,8 @@ pub(crate) fn submit(
         waited?;
     }
     if wanted {
-        let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times: None };
+        let stream = number as u32;
+        let kind = EventKind::Command { queue: queue.share(), stream, count, event, times: None };
         dependencies.event.put(Event::create(command, kind));
     }
     Ok(())
@@ -89,10 +91,11 @@ fn submit_timed(
 ) -> Result<()> {
     let (cuda, device_context, stream) = (cuda()?, queue.device_context(), queue.stream(number)?);
     let queued = host_now();
-    let (event, times);
+    let (event, count, times);
     {
         let mut submissions = stream.submissions.lock();
         submissions.count += 1;
+        count = submissions.count;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         let base = device_context.device.clock.base(device_context.raw)?;
         event = device_context.events.acquire(true)?;
@@ -109,7 +112,7 @@ fn submit_timed(
         event.set_complete();
     }
     let event = EventRef::Owned(event);
-    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, count, event, times };
     dependencies.event.put(Event::create(command, kind));
     Ok(())
 }
@@ -173,14 +176,19 @@ pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Coun
     if queue.in_order || !dependencies.waits.is_empty() {
         return submit(queue, StreamKind::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
     }
-    let _current = queue.device_context().enter()?;
-    let number = queue.next_stream(false);
-    wait_for_other_streams(queue, number, queue.stream(number)?)?;
     if !dependencies.event.is_wanted() {
+        // Nothing would follow it.
         return Ok(());
     }
-    let event = record_new_event(queue, number)?;
-    put_event(queue, number, CommandType::MARKER, event, dependencies)
+    let _current = queue.device_context().enter()?;
+    let number = queue.next_stream(false);
+    let stream = queue.stream(number)?;
+    wait_for_other_streams(queue, number, stream)?;
+    let recorded = {
+        let mut submissions = stream.submissions.lock();
+        (record_new_event(queue, stream, &mut submissions)?, submissions.count)
+    };
+    put_event(queue, number, CommandType::MARKER, recorded, dependencies)
 }
 
 /// Enqueues a timed marker, whether or not the queue has profiling enabled.
@@ -219,7 +227,9 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
             event.enqueue_wait(queue, number, stream)?;
         }
     }
-    let event = record_new_event(queue, number)?;
+    // The stream stays locked until its event is recorded for the last time, so that the event's number is right.
+    let mut submissions = stream.submissions.lock();
+    let event = record_new_event(queue, stream, &mut submissions)?;
     let mut slot = queue.barrier.lock();
     if let Some(old) = slot.replace(event.clone()) {
         // The new barrier waits for the old one, so that commands need to wait only for the new one.
@@ -232,7 +242,9 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     }
     queue.barriers.fetch_add(1, Ordering::AcqRel);
     drop(slot);
-    put_event(queue, number, CommandType::BARRIER, event, dependencies)
+    let count = submissions.count;
+    drop(submissions);
+    put_event(queue, number, CommandType::BARRIER, (event, count), dependencies)
 }
 
 /// Enqueues a barrier that signals a driver event.
@@ -252,7 +264,7 @@ fn put_event(
     queue: &Counted<Queue>,
     stream: usize,
     command: CommandType,
-    event: Arc<PooledEvent>,
+    (event, count): (Arc<PooledEvent>, u64),
     dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
     if !dependencies.event.is_wanted() {
@@ -260,16 +272,19 @@ fn put_event(
         return Ok(());
     }
     let (times, event) = (marker_times(queue)?, EventRef::Owned(event));
-    let kind = EventKind::Command { queue: queue.share(), stream: stream as u32, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream: stream as u32, count, event, times };
     dependencies.event.put(Event::create(command, kind));
     Ok(())
 }
 
-/// Creates an event and records it at the end of a stream.
-fn record_new_event(queue: &Counted<Queue>, number: usize) -> Result<Arc<PooledEvent>> {
-    let (pool, stream) = (&queue.device_context().events, queue.stream(number)?);
-    let mut submissions = stream.submissions.lock();
-    stream.record_last_event(&mut submissions, pool)?;
+/// Creates an event and records it at the end of a stream, as a command.
+fn record_new_event(
+    queue: &Counted<Queue>,
+    stream: &Stream,
+    submissions: &mut Submissions,
+) -> Result<Arc<PooledEvent>> {
+    let pool = &queue.device_context().events;
+    stream.record_last_event(submissions, pool)?;
     let event = pool.acquire(queue.profiling)?;
     if let Some(start) = &event.start {
         cuda()?.cuEventRecord(start.get(), stream.raw.get())?;

@@ -32,6 +32,8 @@ pub(crate) enum EventKind {
         queue: Shared<Queue>,
         /// The number of the queue's stream.
         stream: u32,
+        /// The number of the stream's commands up to this one.
+        count: u64,
         /// Released only when this event is destroyed.
         event: EventRef,
         times: Option<Box<CommandTimes>>,
@@ -58,6 +60,7 @@ pub(crate) struct StreamPosition<'a> {
     pub(crate) queue: &'a Shared<Queue>,
     number: usize,
     stream: &'a Stream,
+    count: u64,
     pub(crate) event: &'a PooledEvent,
 }
 
@@ -69,7 +72,19 @@ impl StreamPosition<'_> {
     /// Returns whether a command in stream `number` of `queue` follows this one without waiting.
     #[inline]
     fn is_before(&self, queue: &Counted<Queue>, number: usize) -> bool {
-        self.is_in_queue(queue) && self.number == number || self.event.is_complete()
+        self.is_in_queue(queue) && self.number == number || self.is_complete()
+    }
+
+    /// Returns whether the command is known to be complete, from its own event or from a later one of its stream.
+    #[inline]
+    fn is_complete(&self) -> bool {
+        self.event.is_complete() || self.stream.has_completed(self.count)
+    }
+
+    /// Records that the command is complete, and thus all commands before it in its stream.
+    fn set_complete(&self) {
+        self.event.set_complete();
+        self.stream.set_completed(self.count);
     }
 }
 
@@ -94,10 +109,11 @@ impl Event {
     #[inline]
     pub(crate) fn position(&self) -> Option<StreamPosition<'_>> {
         match &self.kind {
-            EventKind::Command { queue, stream, event, .. } => {
+            EventKind::Command { queue, stream, count, event, .. } => {
                 let number = *stream as usize;
                 let stream = queue.used_stream(number)?;
-                Some(StreamPosition { queue, number, stream, event: stream.events.resolve(event)? })
+                let event = stream.events.resolve(event)?;
+                Some(StreamPosition { queue, number, stream, count: *count, event })
             }
             _ => None,
         }
@@ -164,20 +180,17 @@ impl Event {
     fn wait_in_driver(&self) -> Result<()> {
         match &self.kind {
             EventKind::Command { .. } => {
-                let Some(StreamPosition { queue, stream, event, .. }) = self.position() else {
+                let Some(position) = self.position().filter(|position| !position.is_complete()) else {
                     return Ok(());
                 };
-                if event.is_complete() {
-                    return Ok(());
-                }
-                let _current = queue.device_context().enter()?;
-                if event.is_unrecorded() {
+                let _current = position.queue.device_context().enter()?;
+                if position.event.is_unrecorded() {
                     // It is the last command of its stream, so it ends with the stream.
-                    stream.synchronize()?;
+                    position.stream.synchronize()?;
                 } else {
-                    outside(|| cuda()?.cuEventSynchronize(event.end.get()))?;
+                    outside(|| cuda()?.cuEventSynchronize(position.event.end.get()))?;
                 }
-                event.set_complete();
+                position.set_complete();
                 Ok(())
             }
             EventKind::Complete(_) => Ok(()),
@@ -209,19 +222,25 @@ impl Event {
         let query = |event| is_complete("cuEventQuery", cuda()?.queries.cuEventQuery(event));
         match &self.kind {
             EventKind::Command { .. } => {
-                let Some(StreamPosition { queue, stream, event, .. }) = self.position() else {
+                let Some(position) = self.position().filter(|position| !position.is_complete()) else {
                     return Ok(EventStatus::COMPLETE);
                 };
-                if event.is_complete() {
-                    return Ok(EventStatus::COMPLETE);
-                }
+                let StreamPosition { queue, stream, event, .. } = &position;
                 let _current = queue.device_context().enter()?;
-                if event.is_unrecorded() && stream.query_unrecorded(event)? {
-                    return Ok(EventStatus::COMPLETE);
+                if event.is_unrecorded() {
+                    // It is the last command of its stream, so it ends with the stream.
+                    if stream.query()? {
+                        position.set_complete();
+                        return Ok(EventStatus::COMPLETE);
+                    }
+                    // Unless another command followed in the meantime, the stream has nothing else to do.
+                    if event.is_unrecorded() && !stream.is_shared() {
+                        return Ok(EventStatus::RUNNING);
+                    }
                 }
                 self.record()?;
                 if query(event.end.get())? {
-                    event.set_complete();
+                    position.set_complete();
                     return Ok(EventStatus::COMPLETE);
                 }
                 match &event.start {

@@ -77,9 +77,14 @@ impl Stream {
         self.raw.addr()
     }
 
-    /// Returns whether the first `count` commands are known to be complete.
+    /// Returns whether the stream is known to be empty if it had `count` commands.
     fn is_known_complete(&self, count: u64) -> bool {
-        self.completed.load(Ordering::Acquire) >= count && !self.shared.load(Ordering::Acquire)
+        self.has_completed(count) && !self.is_shared()
+    }
+
+    /// Returns whether other code may submit to it.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.shared.load(Ordering::Acquire)
     }
 
     /// Returns whether every command is known to be complete, without a call of the driver.
@@ -161,18 +166,20 @@ impl Stream {
         Ok(event)
     }
 
-    /// Returns whether an unrecorded event is complete, which means that its stream is empty. The context must be
-    /// current.
-    pub(crate) fn query_unrecorded(&self, event: &PooledEvent) -> Result<bool> {
-        let complete = self.query()?;
-        if complete && event.is_unrecorded() {
-            event.set_complete();
-        }
-        Ok(complete)
+    /// Returns whether the stream's driver queue is empty. The context must be current.
+    pub(crate) fn query(&self) -> Result<bool> {
+        is_complete("cuStreamQuery", cuda()?.queries.cuStreamQuery(self.raw.get()))
     }
 
-    fn query(&self) -> Result<bool> {
-        is_complete("cuStreamQuery", cuda()?.queries.cuStreamQuery(self.raw.get()))
+    /// Returns whether the first `count` commands are known to be complete.
+    #[inline]
+    pub(crate) fn has_completed(&self, count: u64) -> bool {
+        self.completed.load(Ordering::Acquire) >= count
+    }
+
+    /// Records that the first `count` commands are complete.
+    pub(crate) fn set_completed(&self, count: u64) {
+        self.completed.fetch_max(count, Ordering::AcqRel);
     }
 
     /// Waits for everything in the stream. The context must be current.
@@ -183,7 +190,7 @@ impl Stream {
         };
         if !self.is_known_complete(count) {
             outside(|| cuda()?.cuStreamSynchronize(self.raw.get()))?;
-            self.completed.fetch_max(count, Ordering::AcqRel);
+            self.set_completed(count);
             if let Some(event) = last_event {
                 event.set_complete();
             }
@@ -199,7 +206,7 @@ impl Stream {
         }
         let complete = self.query()?;
         if complete {
-            self.completed.fetch_max(count, Ordering::AcqRel);
+            self.set_completed(count);
         }
         Ok(complete)
     }

@@ -8,7 +8,6 @@ use crate::{Fixture, code, fails, ok, software};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
-    ("commands_call_the_driver_as_often_as_they_must", counts),
     ("commands_wait_in_the_driver_only_where_they_must", waits),
     ("events_that_are_given_back_are_used_again", events),
     ("queues_ask_the_driver_only_while_it_may_have_work", queues),
@@ -26,88 +25,8 @@ pub(crate) const CASES: &[Case] = &[
     ("devices_of_one_context_reach_each_other_from_the_first_copy_on", peers),
 ];
 
-/// Counts the driver calls of `work`: all, and those of each named function.
-fn counted(work: &mut dyn FnMut(), names: &[&str]) -> (u64, Vec<u64>) {
-    // Marks, streams and functions are created on first use.
-    for _ in 0..3 {
-        work();
-    }
-    software::inject("");
-    work();
-    (software::calls("*"), names.iter().map(|name| software::calls(name)).collect())
-}
-
-fn check(what: &str, work: &mut dyn FnMut(), expected: &[&str]) {
-    let (all, each) = counted(work, expected);
-    assert!(each.iter().all(|count| *count >= 1), "{what}: of {expected:?} were called {each:?}");
-    assert_eq!(all, expected.len() as u64, "{what}: more than {expected:?} were called");
-}
-
-fn counts() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("noop");
-    let memory = fixture.device_memory(64);
-    let queue = fixture.queue;
-    let (global, local) = (32_usize, 32_usize);
-    let launch = |event: *mut pi_event| {
-        ok!(piEnqueueKernelLaunch(queue, kernel.raw, 1, null(), &global, &local, 0, null(), event));
-    };
-    check("a launch", &mut || launch(null_mut()), &["cuCtxGetCurrent", "cuLaunchKernel"]);
-    let mut release = || {
-        let mut event = null_mut();
-        launch(&mut event);
-        ok!(piEventRelease(event));
-    };
-    check("a launch with an event that nobody asks", &mut release, &["cuCtxGetCurrent", "cuLaunchKernel"]);
-    let mut held: pi_event = null_mut();
-    let mut hold = || {
-        let mut event = null_mut();
-        launch(&mut event);
-        if !held.is_null() {
-            ok!(piEventRelease(held));
-        }
-        held = event;
-    };
-    let all = ["cuCtxGetCurrent", "cuEventRecord", "cuLaunchKernel"];
-    check("a launch while the last one's event is held", &mut hold, &all);
-    ok!(piEventRelease(held));
-    fixture.finish();
-    let mut wait = || {
-        let mut event = null_mut();
-        launch(&mut event);
-        ok!(piEventsWait(1, &event));
-        ok!(piEventRelease(event));
-    };
-    // Each of the two calls queries the context once.
-    let (all, each) = counted(&mut wait, &["cuCtxGetCurrent", "cuLaunchKernel", "cuStreamSynchronize"]);
-    assert_eq!((all, &each[..]), (4, &[2, 1, 1][..]), "a launch and a wait for its event");
-    let value = [1_u8; 4];
-    let from = value.as_ptr().cast();
-    let name = c"counter".as_ptr();
-    let mut write = || {
-        ok!(piextEnqueueDeviceGlobalVariableWrite(
-            queue,
-            program.raw,
-            name,
-            1,
-            4,
-            0,
-            from,
-            0,
-            null(),
-            null_mut()
-        ));
-    };
-    check("a write to a variable", &mut write, &["cuCtxGetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"]);
-    let mut copy = || {
-        ok!(piextUSMEnqueueMemcpy(queue, 1, memory.start, from, 4, 0, null(), null_mut()));
-    };
-    check("a blocking copy", &mut copy, &["cuCtxGetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"]);
-}
-
 /// Launches an empty kernel in a queue after these events, and returns its event.
-fn launch_behind(queue: pi_queue, kernel: pi_kernel, waits: &[pi_event]) -> pi_event {
+pub(super) fn launch_behind(queue: pi_queue, kernel: pi_kernel, waits: &[pi_event]) -> pi_event {
     let (mut event, count, list) = (null_mut(), waits.len() as u32, waits.as_ptr());
     let list = if waits.is_empty() { null() } else { list };
     ok!(piEnqueueKernelLaunch(queue, kernel, 1, null(), &8, &8, count, list, &mut event));
@@ -200,7 +119,7 @@ fn events() {
     }
 }
 
-fn is_empty(queue: pi_queue) -> bool {
+pub(super) fn is_empty(queue: pi_queue) -> bool {
     let mut empty: pi_bool = 7;
     let room = (&raw mut empty).cast();
     ok!(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, 4, room, null_mut()));

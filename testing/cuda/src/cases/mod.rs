@@ -11,6 +11,7 @@ use crate::fixture::{devices, is_software};
 mod basics;
 mod bindless;
 mod buffers;
+mod call_table;
 mod calls;
 pub(crate) mod child;
 mod command_buffers;
@@ -168,6 +169,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         bindless::CASES,
         wild_sizes::CASES,
         runtime::CASES,
+        call_table::CASES,
         calls::CASES,
         sweep::CASES,
         unified_runtime::CASES,
