@@ -15,6 +15,7 @@ for name in software-level-zero/basic software-level-zero/needs software-level-z
     rm "$name.bc"
 done
 spirv-as --target-env spv1.1 software-level-zero/spec.spvasm -o software-level-zero/spec.spv
+spirv-as --target-env spv1.1 group_of_8.spvasm -o group_of_8.spv
 clang-15 -c -target spir64 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -emit-llvm -O1 subgroups.cl -o subgroups.bc
 llvm-spirv-15 --spirv-max-version=1.1 --spirv-ext=+SPV_INTEL_subgroups subgroups.bc -o subgroups.spv
 rm subgroups.bc

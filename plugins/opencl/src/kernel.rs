@@ -12,7 +12,7 @@ use crate::enqueue::required_size;
 use crate::sys::{
     self, Context, Device, HasPlatform, Kernel, Mem, Program, Queried, Queue, Sampler, cl, create,
 };
-use crate::{local_args, sub_groups};
+use crate::{local_args, refused, sub_groups};
 
 /// More arguments than any kernel has, because SPIR-V allows 255. Intel's CPU runtime terminates the process on some
 /// indices.
@@ -37,7 +37,9 @@ fn set_handle(kernel: &Kernel, index: u32, handle: *mut c_void) -> Result<()> {
 impl KernelApi for OpenCl {
     fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         let kernel = create::<Kernel>(|code| cl().clCreateKernel(program.cl(), name.as_ptr(), code))
-            .map_err(|error| error.context(format!("kernel {name:?}")))?;
+            .map_err(|error| {
+                refused::reason(program, name).unwrap_or_else(|| error.context(format!("kernel {name:?}")))
+            })?;
         local_args::forget(kernel.addr());
         Ok(kernel)
     }

@@ -1,16 +1,15 @@
 //! What a driver needs of SPIR-V, and programs as it takes them.
 
-use std::borrow::Cow;
 use std::ptr::null_mut;
 
 use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_image::spirv::{DriverFacts, Needs, legalize};
+use sycl_pi_image::spirv::{DriverFacts, Legalized, Needs, legalize};
 
 use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, cl};
 
 /// Returns the module as the driver takes it for the context's devices. That is the same module for most drivers.
-pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8]>> {
+pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'m>> {
     let needs = context_needs(context)?;
     let made = legalize(il, &needs).map_err(|error| {
         let code = if error.is_out_of_memory {
@@ -23,7 +22,7 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Cow<'m, [u8
     for refusal in &made.refused {
         log::warn!("the program is built for this driver without it: {refusal}");
     }
-    Ok(made.module)
+    Ok(made)
 }
 
 /// Returns whether each work-item is a sub-group of its own in the programs of this device.

@@ -28,6 +28,7 @@ mod pocl;
 mod program;
 mod program_info;
 mod queue;
+mod refused;
 #[doc(hidden)]
 pub mod retain;
 mod sampler;

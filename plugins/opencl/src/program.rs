@@ -7,11 +7,12 @@ use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, New, Result, spirv};
 use sycl_pi_host_process::outside;
+use sycl_pi_image::spirv::Legalized;
 
 use crate::OpenCl;
 use crate::device::distinct;
 use crate::sys::{self, Context, Device, HasPlatform, Owned, Program, Queried, cl, create, new_reference};
-use crate::{device_info, legal, pocl, program_info};
+use crate::{device_info, legal, pocl, program_info, refused};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
     target.options.map_or(null(), CStr::as_ptr)
@@ -51,13 +52,15 @@ impl ProgramApi for OpenCl {
                  cl_khr_il_program); source and binaries work",
             ));
         }
-        let il = legal::program(context, il)?;
-        let (cl_context, start) = (context.cl(), il.as_ptr().cast());
-        if driver.version >= (2, 1) {
-            create(|code| cl().clCreateProgramWithIL(cl_context, start, il.len(), code))
+        let Legalized { module, refused: missing } = legal::program(context, il)?;
+        let (cl_context, start, length) = (context.cl(), module.as_ptr().cast(), module.len());
+        let program = if driver.version >= (2, 1) {
+            create(|code| cl().clCreateProgramWithIL(cl_context, start, length, code))
         } else {
-            create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, il.len(), code))
-        }
+            create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, length, code))
+        }?;
+        refused::note(&program, missing);
+        Ok(program)
     }
 
     fn program_create_with_source(
@@ -67,7 +70,11 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let lengths = if lengths.is_empty() { null() } else { lengths.as_ptr() };
         let (cl_context, count) = (context.cl(), strings.len() as u32);
-        create(|code| cl().clCreateProgramWithSource(cl_context, count, strings.as_ptr(), lengths, code))
+        let program: New<Program> = create(|code| {
+            cl().clCreateProgramWithSource(cl_context, count, strings.as_ptr(), lengths, code)
+        })?;
+        refused::note(&program, Vec::new());
+        Ok(program)
     }
 
     fn program_create_with_binary(
@@ -156,7 +163,11 @@ impl ProgramApi for OpenCl {
         let list = distinct(target.devices);
         let (program, result) = sys::link(context, devices(&list), options(&target), programs, target.notify);
         match result {
-            Ok(()) => new_reference(program),
+            Ok(()) => {
+                let linked = new_reference(program)?;
+                refused::inherit(&linked, programs);
+                Ok(linked)
+            }
             Err(error) => {
                 *failed = new_reference(program).ok();
                 Err(match sys::opaque::<Program>(program) {
@@ -212,7 +223,7 @@ fn create_with_binaries(
     let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
     let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
     let (cl_context, count, list) = (context.cl(), devices.len() as u32, devices.as_ptr().cast());
-    create(|code| {
+    let program: New<Program> = create(|code| {
         cl().clCreateProgramWithBinary(
             cl_context,
             count,
@@ -222,7 +233,9 @@ fn create_with_binaries(
             status,
             code,
         )
-    })
+    })?;
+    refused::note(&program, Vec::new());
+    Ok(program)
 }
 
 /// Refuses programs without anything to specialize, on which drivers terminate the process: PoCL on a program from

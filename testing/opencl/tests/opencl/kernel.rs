@@ -13,6 +13,7 @@ pub(crate) fn register(registry: &mut Registry) {
             attributes_name_the_required_size,
             an_unknown_name_is_refused_by_name,
             a_name_that_is_not_utf8_is_refused,
+            one_that_the_driver_cannot_have_is_refused_with_the_reason,
             sub_group_facts,
             bad_arguments_are_refused,
             a_null_memory_argument_is_allowed,
@@ -51,6 +52,37 @@ fn a_name_that_is_not_utf8_is_refused() {
     for name in [c"\xff\xfe\x80", c"", c"nothing\xc3"] {
         refused!(f.pi, piKernelCreate(*program, name.as_ptr(), &mut out), PI_ERROR_INVALID_KERNEL_NAME);
     }
+}
+
+fn one_that_the_driver_cannot_have_is_refused_with_the_reason() {
+    let f = Fixture::new();
+    let il = include_bytes!("../../../kernels/group_of_8.spv");
+    let mut out = null_mut();
+    let result = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out));
+    if result.as_ref().is_err_and(|error| error.code() == Some(PI_ERROR_COMPILER_NOT_AVAILABLE)) {
+        return;
+    }
+    ok!(f.pi, piProgramBuild(out, 1, &f.device, c"".as_ptr(), None, null_mut()));
+    let program = f.own_program(out);
+    drop(f.kernel(*program, c"plain"));
+    let sizes: Vec<usize> = bytes!(f.pi, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL))
+        .as_chunks::<8>()
+        .0
+        .iter()
+        .map(|size| usize::from_ne_bytes(*size))
+        .collect();
+    if sizes.contains(&8) {
+        drop(f.kernel(*program, c"group_of_8"));
+        return;
+    }
+    let mut kernel = null_mut();
+    let text = refused!(
+        f.pi,
+        piKernelCreate(*program, c"group_of_8".as_ptr(), &mut kernel),
+        PI_ERROR_INVALID_OPERATION
+    );
+    assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
+    assert!(kernel.is_null());
 }
 
 fn sub_group_facts() {
