@@ -28,7 +28,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-pub(crate) const ALL: [Text; 12] = [
+pub(crate) const ALL: [Text; 13] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -40,6 +40,20 @@ pub(crate) const ALL: [Text; 12] = [
                %b = OpLoad %uint %second Aligned 4
                %result = OpIAdd %uint %a %b",
         result: |item| 2 * (item + 1),
+        ..PLAIN
+    },
+    Text {
+        name: "order",
+        // Adds n to twice n, which a block computes that stands behind this one.
+        code: "OpBranch %first
+               %second = OpLabel
+               %result = OpIAdd %uint %double %n
+               OpBranch %third
+               %first = OpLabel
+               %double = OpIAdd %uint %n %n
+               OpBranch %second
+               %third = OpLabel",
+        result: |item| 3 * (item + 1),
         ..PLAIN
     },
     Text {

@@ -64,6 +64,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "interface" => needs = Needs::default(),
         "casts" => needs.casts = Casts::Native,
         "hints" => needs.no_hints = false,
+        "order" => needs.ordered_blocks = false,
         "unrolled" => needs.no_loop_controls = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
         "saturate" => needs.saturating_instructions = false,

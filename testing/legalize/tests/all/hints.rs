@@ -7,6 +7,7 @@ use crate::common::{count, kernel, made, of, program};
 const NO_HINTS: Needs = Needs {
     no_hints: true,
     no_loop_controls: false,
+    ordered_blocks: false,
     whole_interfaces: true,
     natural_layouts: false,
     saturating_instructions: false,

@@ -7,6 +7,7 @@ mod common;
 mod drivers;
 mod hints;
 mod layouts;
+mod order;
 mod refusals;
 mod small;
 mod sub_groups;

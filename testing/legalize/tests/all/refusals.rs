@@ -8,6 +8,7 @@ const NO_VARIABLES: Needs = Needs { no_global_variables: true, ..NONE };
 const NONE: Needs = Needs {
     no_hints: false,
     no_loop_controls: false,
+    ordered_blocks: false,
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,

@@ -7,6 +7,7 @@ use crate::common::{count, kernel, made, of, program};
 const OF_ONE: Needs = Needs {
     no_hints: true,
     no_loop_controls: false,
+    ordered_blocks: true,
     whole_interfaces: true,
     natural_layouts: false,
     saturating_instructions: false,

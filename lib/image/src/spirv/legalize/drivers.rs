@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 11] = [
+pub const KNOWN_FAULTS: [KnownFault; 12] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -91,6 +91,13 @@ pub const KNOWN_FAULTS: [KnownFault; 11] = [
         fault: "it refuses aliasing outside functions, and merges that do not stand before a branch",
         program: "hints",
         set: |needs, _| needs.no_hints = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it refuses blocks that stand before one that dominates them",
+        program: "order",
+        set: |needs, _| needs.ordered_blocks = true,
     },
     KnownFault {
         platform: RUSTICL,
@@ -184,6 +191,7 @@ impl Needs {
             all = Self {
                 no_hints: all.no_hints | needs.no_hints,
                 no_loop_controls: all.no_loop_controls | needs.no_loop_controls,
+                ordered_blocks: all.ordered_blocks | needs.ordered_blocks,
                 whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,

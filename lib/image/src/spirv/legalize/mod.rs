@@ -15,6 +15,7 @@ mod interface;
 mod line;
 mod natural;
 mod needs;
+mod order;
 mod reach;
 mod refusal;
 mod saturate;
@@ -78,6 +79,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.no_loop_controls {
         hints::drop_loop_controls(draft);
+    }
+    if needs.ordered_blocks {
+        order::rewrite(draft)?;
     }
     if needs.saturating_instructions {
         saturate::rewrite(draft)?;

@@ -31,6 +31,8 @@ pub struct Needs {
     pub no_hints: bool,
     /// Loops have no controls, such as those that ask for unrolling.
     pub no_loop_controls: bool,
+    /// Each block of a function stands after those that dominate it.
+    pub ordered_blocks: bool,
     /// Entry points list all variables that they reach.
     pub whole_interfaces: bool,
     /// Structures are not packed where that makes no difference, and kernels that take other packed ones by value are
