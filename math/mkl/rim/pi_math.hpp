@@ -20,6 +20,8 @@ struct pi_math_product {
     std::int64_t count;
 };
 const char *pi_math_gemm(const pi_math_product *);
+/// Returns null if cuBLAS can be opened, or else why not.
+const char *pi_math_lacks_products();
 /// /// Computes products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads. The
 /// strides are ignored.
 const char *pi_math_gemm_pointers(const pi_math_product *);

@@ -5,7 +5,7 @@
 use std::ffi::{c_char, c_int};
 
 use crate::call::{answer, stream};
-use crate::cublas::{Aligned, Blas, Number, with_handle, with_handle_alone};
+use crate::cublas::{Aligned, Blas, Number, blas, with_handle, with_handle_alone};
 use crate::driver::Stream;
 use crate::element::Element;
 use crate::failure::Result;
@@ -25,6 +25,8 @@ pub(crate) const DEFAULT_ALGORITHM: c_int = -1;
 /// Product kinds of `rim/pi_math.hpp`.
 const INT8_TO_FLOAT: c_int = 6;
 const INT8_TO_INT32: c_int = 7;
+const BFLOAT16: c_int = 8;
+const BFLOAT16_TO_FLOAT: c_int = 9;
 
 /// Returns NVIDIA's numbers for the types of A and B, of C, and of the computation. Floats are multiplied as floats,
 /// not as TF32.
@@ -32,6 +34,7 @@ pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
     const INT8: c_int = 3;
     const INT32: c_int = 10;
+    const CUDA_BFLOAT16: c_int = 14;
     const COMPUTE_FLOAT: c_int = 68;
     const COMPUTE_DOUBLE: c_int = 70;
     const COMPUTE_INT32: c_int = 72;
@@ -39,6 +42,8 @@ pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     match kind {
         4 => Ok((HALF, HALF, COMPUTE_FLOAT)),
         5 => Ok((HALF, float, COMPUTE_FLOAT)),
+        BFLOAT16 => Ok((CUDA_BFLOAT16, CUDA_BFLOAT16, COMPUTE_FLOAT)),
+        BFLOAT16_TO_FLOAT => Ok((CUDA_BFLOAT16, float, COMPUTE_FLOAT)),
         INT8_TO_FLOAT => Ok((INT8, float, COMPUTE_FLOAT)),
         INT8_TO_INT32 => Ok((INT8, INT32, COMPUTE_INT32)),
         _ => {
@@ -73,6 +78,12 @@ pub struct Product {
     pub(crate) ldc: i64,
     pub(crate) stride_c: i64,
     pub(crate) count: i64,
+}
+
+/// Returns null if cuBLAS can be opened, or else why not.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_lacks_products() -> *const c_char {
+    answer(|| blas().map(drop))
 }
 
 /// Computes a product, or, if `count` is not negative, `count` products with strides between them.

@@ -23,6 +23,7 @@ macro_rules! blas_functions {
                 fn cublasCreate_v2(handle: *mut Handle) -> c_int;
                 fn cublasSetStream_v2(handle: Handle, stream: *mut c_void) -> c_int;
                 fn cublasSetWorkspace_v2(handle: Handle, memory: u64, size: usize) -> c_int;
+                fn cublasSetMathMode(handle: Handle, mode: c_int) -> c_int;
                 fn cublasSetPointerMode_v2(handle: Handle, mode: c_int) -> c_int;
                 $(fn $name(handle: Handle, $($arg: $type),*) -> c_int;)*
             }
@@ -180,6 +181,9 @@ pub(crate) fn blas() -> Result<&'static Blas> {
     })
 }
 
+/// `CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION`.
+const DISALLOW_REDUCED_PRECISION_REDUCTION: c_int = 16;
+
 /// A handle, and the stream that was last set for it.
 struct Told {
     handle: Handle,
@@ -196,6 +200,8 @@ impl Told {
     fn create(blas: &Blas) -> Result<Self> {
         let mut handle = std::ptr::null_mut();
         blas.cublasCreate_v2(&mut handle).map_err(did_not_start)?;
+        // Sums for results of two bytes are rounded once, at their end, as oneMKL and oneDNN do.
+        blas.cublasSetMathMode(handle, DISALLOW_REDUCED_PRECISION_REDUCTION)?;
         Ok(Self { handle, stream: 0, workspace: 0 })
     }
 }

@@ -32,7 +32,7 @@ mod strided;
 mod vectors;
 mod workspace;
 
-pub use blas::{pi_math_gemm, pi_math_gemv, pi_math_syrk};
+pub use blas::{pi_math_gemm, pi_math_gemv, pi_math_lacks_products, pi_math_syrk};
 pub use blas_batch::{pi_math_gemm_pointers, pi_math_trsm};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};

@@ -58,6 +58,12 @@ pub unsafe extern "C" fn cublasSetWorkspace_v2(_: *mut Handle, _: u64, _: usize)
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasSetMathMode(_: *mut Handle, _: c_int) -> c_int {
+    counted!("cublasSetMathMode");
+    0
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_int) -> c_int {
     counted!("cublasSetPointerMode_v2");
     // SAFETY: a live handle.
@@ -71,7 +77,7 @@ fn size_of_type(kind: c_int) -> usize {
         0 | 10 => 4,
         1 | 4 => 8,
         5 => 16,
-        2 => 2,
+        2 | 14 => 2,
         _ => 1,
     }
 }
@@ -107,7 +113,7 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
     if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
         return INVALID_VALUE;
     }
-    let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
+    let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
     // As in cuBLAS, bytes must be aligned to words.
     if at_ == 3 && (lda | ldb | a as i64 | b as i64 | sa | sb) % 4 != 0 {
         return NOT_SUPPORTED;
@@ -153,7 +159,7 @@ pub unsafe extern "C" fn cublasGemmBatchedEx_64(
     if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
         return INVALID_VALUE;
     }
-    let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
+    let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
     // SAFETY: a live handle, and scalars of the computation's type.
     let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
     later(stream, move || {

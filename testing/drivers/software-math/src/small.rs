@@ -39,12 +39,25 @@ fn to_half(number: f64) -> u16 {
     sign | bits as u16
 }
 
+/// Converts a double to the nearest bfloat16 of those with a normal exponent.
+fn to_bfloat16(number: f64) -> u16 {
+    if number.is_nan() {
+        return 0x7fc0;
+    }
+    // Both types have the same exponents. A tie that rounding to float has made is not seen as one.
+    let bits = (number as f32).to_bits();
+    let (kept, rest) = (bits >> 16, bits & 0xffff);
+    let up = rest > 0x8000 || rest == 0x8000 && kept & 1 == 1;
+    (kept + u32::from(up)) as u16
+}
+
 fn load(address: u64, index: i64, kind: i32) -> f64 {
     let index = index as usize;
     // SAFETY: inside the caller's matrix.
     unsafe {
         match kind {
             2 => half(at::<u16>(address).add(index).read()),
+            14 => f64::from(f32::from_bits(u32::from(at::<u16>(address).add(index).read()) << 16)),
             3 => f64::from(at::<i8>(address).add(index).read()),
             10 => f64::from(at::<i32>(address).add(index).read()),
             _ => f64::from(at::<f32>(address).add(index).read()),
@@ -58,6 +71,7 @@ fn store(address: u64, index: i64, kind: i32, number: f64) {
     unsafe {
         match kind {
             2 => at::<u16>(address).add(index).write(to_half(number)),
+            14 => at::<u16>(address).add(index).write(to_bfloat16(number)),
             10 => at::<i32>(address).add(index).write(number as i32),
             _ => at::<f32>(address).add(index).write(number as f32),
         }
