@@ -30,6 +30,7 @@ pub(crate) const ALL: &[&str] = &[
     "software-cuda",
     "software-nvvm",
     "pi_math",
+    "pi_dnn",
     "software-math",
     "testing-nvvm",
     "testing-builtins",

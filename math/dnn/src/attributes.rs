@@ -1,0 +1,175 @@
+//! Attributes of primitives, which are the vendor's objects for all engines.
+//!
+//! The vendor has no functions that read scales, zero points and some others. So the functions that set them are watched,
+//! and the attributes that have any are remembered.
+#![expect(unsafe_code, reason = "C functions")]
+
+use std::collections::BTreeSet;
+use std::ffi::{c_float, c_int, c_void};
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use parking_lot::Mutex;
+
+use crate::forward::vendors;
+use crate::status::{Result, SUCCESS, Status, UNIMPLEMENTED, check};
+use crate::vendor::vendor;
+
+/// The addresses of attributes with something that our primitives do not do.
+static REMEMBERED: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+/// Whether there was ever one, so that programs without any take no lock.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+fn remember(attributes: *const c_void) {
+    ANY.store(true, Ordering::Release);
+    REMEMBERED.lock().insert(attributes.addr());
+}
+
+fn is_remembered(attributes: *const c_void) -> bool {
+    ANY.load(Ordering::Acquire) && REMEMBERED.lock().contains(&attributes.addr())
+}
+
+fn forget(attributes: *const c_void) {
+    if ANY.load(Ordering::Acquire) {
+        REMEMBERED.lock().remove(&attributes.addr());
+    }
+}
+
+/// Fails if our products would have to do more than multiply. Modes that permit other ways of computing need nothing:
+/// ours is as exact as the strictest asks for.
+pub(crate) fn require_none(attributes: *const c_void) -> Result<()> {
+    /// The modes of accumulation that no product of ours is: integers, for products of floats too.
+    const INTEGERS: c_int = 3;
+    if attributes.is_null() {
+        return Ok(());
+    }
+    let (mut operations, mut accumulation) = (null(), 0);
+    check(vendor().dnnl_primitive_attr_get_post_ops(attributes, &mut operations))?;
+    // A release without this function has no modes of accumulation.
+    vendor().dnnl_primitive_attr_get_accumulation_mode(attributes, &mut accumulation);
+    let is_more =
+        is_remembered(attributes) || vendor().dnnl_post_ops_len(operations) != 0 || accumulation == INTEGERS;
+    if is_more { Err(UNIMPLEMENTED) } else { Ok(()) }
+}
+
+/// A copy of a caller's attributes.
+#[derive(Debug)]
+pub(crate) struct Attributes(*mut c_void);
+
+// SAFETY: they are only read after they were made.
+unsafe impl Send for Attributes {}
+// SAFETY: as above.
+unsafe impl Sync for Attributes {}
+
+impl Attributes {
+    /// Copies attributes. Without any, the copy has the defaults.
+    pub(crate) fn copy(attributes: *const c_void) -> Result<Self> {
+        let mut copy = null_mut();
+        check(match attributes.is_null() {
+            true => vendor().dnnl_primitive_attr_create(&mut copy),
+            false => vendor().dnnl_primitive_attr_clone(&mut copy, attributes),
+        })?;
+        Ok(Self(copy))
+    }
+
+    pub(crate) fn raw(&self) -> *const c_void {
+        self.0
+    }
+}
+
+impl Drop for Attributes {
+    fn drop(&mut self) {
+        vendor().dnnl_primitive_attr_destroy(self.0);
+    }
+}
+
+/// Makes attributes.
+///
+/// # Safety
+/// As in oneDNN.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> Status {
+    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+    let status = unsafe { vendors!(dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> Status) };
+    if status == SUCCESS {
+        // The vendor may have freed others at this address in a way that nobody sees.
+        // SAFETY: the vendor has written it.
+        forget(unsafe { attributes.read() });
+    }
+    status
+}
+
+/// Copies attributes.
+///
+/// # Safety
+/// As in oneDNN.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn dnnl_primitive_attr_clone(
+    copy: *mut *mut c_void,
+    attributes: *const c_void,
+) -> Status {
+    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+    let status = unsafe {
+        vendors!(dnnl_primitive_attr_clone(copy: *mut *mut c_void, attributes: *const c_void) -> Status)
+    };
+    if status == SUCCESS {
+        // SAFETY: the vendor has written it.
+        let made = unsafe { copy.read() };
+        if is_remembered(attributes) { remember(made) } else { forget(made) }
+    }
+    status
+}
+
+/// Forgets attributes.
+///
+/// # Safety
+/// As in oneDNN.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn dnnl_primitive_attr_destroy(attributes: *mut c_void) -> Status {
+    forget(attributes);
+    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+    unsafe { vendors!(dnnl_primitive_attr_destroy(attributes: *mut c_void) -> Status) }
+}
+
+/// Functions that set what our products do not do.
+macro_rules! watched {
+    ($(fn $name:ident($($arg:ident: $type:ty),*);)*) => {$(
+        #[doc = concat!("As the vendor's `", stringify!($name), "`, and remembers the attributes.")]
+        ///
+        /// # Safety
+        /// As in oneDNN.
+        #[unsafe(no_mangle)]
+        pub(crate) unsafe extern "C" fn $name(attributes: *mut c_void $(, $arg: $type)*) -> Status {
+            // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+            let status = unsafe { vendors!($name(attributes: *mut c_void $(, $arg: $type)*) -> Status) };
+            if status == SUCCESS {
+                remember(attributes);
+            }
+            status
+        }
+    )*};
+}
+
+watched! {
+    fn dnnl_primitive_attr_set_dropout(mask: *const c_void);
+    fn dnnl_primitive_attr_set_dropout_v2(mask: *const c_void, seed: c_int, offset: c_int, on_host: c_int);
+    fn dnnl_primitive_attr_set_precomputed_reductions(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int);
+    fn dnnl_primitive_attr_set_rnn_data_qparams(scale: c_float, shift: c_float);
+    fn dnnl_primitive_attr_set_rnn_weights_projection_qparams(count: i64, mask: c_int, scales: *const c_float);
+    fn dnnl_primitive_attr_set_rnn_weights_qparams(count: i64, mask: c_int, scales: *const c_float);
+    fn dnnl_primitive_attr_set_rounding(argument: c_int, mode: c_int);
+    fn dnnl_primitive_attr_set_scales(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int);
+    fn dnnl_primitive_attr_set_scales_mask(argument: c_int, mask: c_int);
+    fn dnnl_primitive_attr_set_scales_v2(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int, on_host: c_int);
+    fn dnnl_primitive_attr_set_scales_v3(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int, on_host: c_int,
+        mode: c_int);
+    fn dnnl_primitive_attr_set_zero_points(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int);
+    fn dnnl_primitive_attr_set_zero_points_mask(argument: c_int, mask: c_int);
+    fn dnnl_primitive_attr_set_zero_points_v2(
+        argument: c_int, mask: c_int, dimensions: c_int, group: *const i64, data_type: c_int, on_host: c_int);
+}

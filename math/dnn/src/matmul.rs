@@ -1,0 +1,214 @@
+//! Matrix products: what a primitive descriptor says, and the product that cuBLAS computes for it.
+#![expect(unsafe_code, reason = "C functions")]
+
+use std::ffi::{c_int, c_void};
+use std::sync::Arc;
+
+use crate::attributes::{Attributes, require_none};
+use crate::description::{Descriptor, Tensor, is_nothing};
+use crate::engine::Engine;
+use crate::forward::functions;
+use crate::layout::{Matrix, batch};
+use crate::object::{Head, Object, put};
+use crate::status::{INVALID_ARGUMENTS, Result, UNIMPLEMENTED};
+
+/// `dnnl_data_type_t`.
+mod data_type {
+    use std::ffi::c_int;
+
+    pub(super) const HALF: c_int = 1;
+    pub(super) const BFLOAT16: c_int = 2;
+    pub(super) const FLOAT: c_int = 3;
+    pub(super) const INT32: c_int = 4;
+    pub(super) const INT8: c_int = 5;
+    pub(super) const DOUBLE: c_int = 7;
+}
+
+/// The description of a product: `pi_math_product` of `math/mkl/rim/pi_math.hpp`, without its addresses.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Product {
+    kind: c_int,
+    ta: c_int,
+    tb: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    alpha: [u64; 2],
+    beta: [u64; 2],
+    pub(crate) a: u64,
+    lda: i64,
+    stride_a: i64,
+    pub(crate) b: u64,
+    ldb: i64,
+    stride_b: i64,
+    pub(crate) c: u64,
+    ldc: i64,
+    stride_c: i64,
+    count: i64,
+}
+
+/// What all copies of a primitive descriptor, and its primitives, share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) attributes: Attributes,
+    /// A, B and C, which oneDNN calls source, weights and destination.
+    pub(crate) descriptors: [Descriptor; 3],
+    /// Where each of them begins in its memory, in bytes.
+    pub(crate) offsets: [i64; 3],
+    /// Whether the column-major product computes C's transpose, from that of B and that of A.
+    pub(crate) is_swapped: bool,
+    pub(crate) product: Product,
+}
+
+impl Shared {
+    /// Returns whether there is nothing to compute.
+    pub(crate) fn is_empty(&self) -> bool {
+        let Product { m, n, count, .. } = self.product;
+        m == 0 || n == 0 || count == 0
+    }
+
+    /// Returns whether A and B have no numbers, so that nobody reads them.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.product.k == 0
+    }
+}
+
+/// A primitive descriptor.
+#[repr(C)]
+#[derive(Debug)]
+pub(crate) struct PrimitiveDescriptor {
+    head: Head,
+    pub(crate) shared: Arc<Shared>,
+}
+
+// SAFETY: it begins with a head.
+unsafe impl Object for PrimitiveDescriptor {}
+
+impl PrimitiveDescriptor {
+    pub(crate) fn new(shared: &Arc<Shared>) -> Self {
+        Self { head: Head::new(), shared: Arc::clone(shared) }
+    }
+}
+
+/// Returns the kind of product in `pi_math.hpp` for the types of A, B and C, and the number one in the type of the
+/// computation.
+fn kind_of([a, b, c]: [c_int; 3]) -> Result<(c_int, u64)> {
+    use data_type::{BFLOAT16, DOUBLE, FLOAT, HALF, INT8, INT32};
+    let float = u64::from(1_f32.to_bits());
+    Ok(match (a, b, c) {
+        (FLOAT, FLOAT, FLOAT) => (0, float),
+        (DOUBLE, DOUBLE, DOUBLE) => (1, 1_f64.to_bits()),
+        (HALF, HALF, HALF) => (4, float),
+        (HALF, HALF, FLOAT) => (5, float),
+        (INT8, INT8, INT32) => (7, 1),
+        (BFLOAT16, BFLOAT16, BFLOAT16) => (8, float),
+        (BFLOAT16, BFLOAT16, FLOAT) => (9, float),
+        _ => return Err(UNIMPLEMENTED),
+    })
+}
+
+fn size_of(data_type: c_int) -> i64 {
+    match data_type {
+        data_type::DOUBLE => 8,
+        data_type::FLOAT | data_type::INT32 => 4,
+        data_type::HALF | data_type::BFLOAT16 => 2,
+        _ => 1,
+    }
+}
+
+/// Splits a tensor's lengths and strides into those of the batch, and the matrix.
+fn split(tensor: &Tensor) -> Result<(Vec<(i64, i64)>, Matrix)> {
+    let mut dimensions: Vec<(i64, i64)> =
+        tensor.lengths.iter().copied().zip(tensor.strides.iter().copied()).collect();
+    let (Some((columns, column_stride)), Some((rows, row_stride))) = (dimensions.pop(), dimensions.pop())
+    else {
+        return Err(INVALID_ARGUMENTS);
+    };
+    Ok((dimensions, Matrix { rows, columns, row_stride, column_stride }))
+}
+
+/// Returns the product of tensors, and whether A and B have changed places.
+fn product_of(tensors: &[Tensor; 3]) -> Result<(Product, bool)> {
+    let [ta, tb, tc] = tensors;
+    let ((batch_a, a), (batch_b, b), (batch_c, c)) = (split(ta)?, split(tb)?, split(tc)?);
+    let is_one_number = batch_a.len() == batch_b.len() && batch_b.len() == batch_c.len();
+    if !is_one_number || a.columns != b.rows || a.rows != c.rows || b.columns != c.columns {
+        return Err(INVALID_ARGUMENTS);
+    }
+    let all = batch_a.into_iter().zip(batch_b).zip(batch_c).map(|((a, b), c)| [a, b, c]);
+    let batch = batch(all)?;
+    let (kind, one) = kind_of(tensors.each_ref().map(|tensor| tensor.data_type))?;
+    let is_swapped = c.leading().is_none();
+    let [mut stride_a, mut stride_b, stride_c] = batch.strides;
+    let (mut left, mut right, mut result) = (a, b, c);
+    if is_swapped {
+        (left, right, result) = (b.transposed(), a.transposed(), c.transposed());
+        (stride_a, stride_b) = (stride_b, stride_a);
+    }
+    let ldc = result.leading().ok_or(UNIMPLEMENTED)?;
+    let (is_left_transposed, lda) = left.operand().ok_or(UNIMPLEMENTED)?;
+    let (is_right_transposed, ldb) = right.operand().ok_or(UNIMPLEMENTED)?;
+    let product = Product {
+        kind,
+        ta: c_int::from(is_left_transposed),
+        tb: c_int::from(is_right_transposed),
+        m: result.rows,
+        n: result.columns,
+        k: left.columns,
+        alpha: [one, 0],
+        lda,
+        stride_a,
+        ldb,
+        stride_b,
+        ldc,
+        stride_c,
+        count: batch.count,
+        ..Product::default()
+    };
+    Ok((product, is_swapped))
+}
+
+/// Makes a primitive descriptor.
+///
+/// # Safety
+/// `made` is null or has room for a pointer.
+unsafe fn create(
+    engine: &Engine,
+    made: *mut *mut c_void,
+    [source, weights, bias, destination]: [*const c_void; 4],
+    attributes: *const c_void,
+) -> Result<()> {
+    if made.is_null() || [source, weights, destination].contains(&std::ptr::null()) {
+        return Err(INVALID_ARGUMENTS);
+    }
+    let ((a, source), (b, weights), (c, destination)) =
+        (Tensor::read(source)?, Tensor::read(weights)?, Tensor::read(destination)?);
+    let tensors = [a, b, c];
+    let (product, is_swapped) = product_of(&tensors)?;
+    if !is_nothing(bias) {
+        return Err(UNIMPLEMENTED);
+    }
+    require_none(attributes)?;
+    let shared = Shared {
+        engine: engine.keep(),
+        attributes: Attributes::copy(attributes)?,
+        descriptors: [source, weights, destination],
+        offsets: tensors.each_ref().map(|tensor| tensor.offset * size_of(tensor.data_type)),
+        is_swapped,
+        product,
+    };
+    let boxed = Box::new(PrimitiveDescriptor::new(&Arc::new(shared)));
+    // SAFETY: guaranteed by the caller.
+    unsafe { put(made, Box::into_raw(boxed).cast()) }
+}
+
+functions! {
+    /// Makes the descriptor of a matrix product.
+    fn dnnl_matmul_primitive_desc_create(
+        made: *mut *mut c_void, engine: *mut c_void, source: *const c_void, weights: *const c_void, bias: *const c_void,
+        destination: *const c_void, attributes: *const c_void,
+        // SAFETY: guaranteed by the caller.
+    ) of engine: Engine = unsafe { create(engine, made, [source, weights, bias, destination], attributes) };
+}

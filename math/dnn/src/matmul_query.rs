@@ -1,0 +1,142 @@
+//! What callers ask of a primitive descriptor.
+#![expect(unsafe_code, reason = "C functions")]
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+
+use crate::description::Descriptor;
+use crate::forward::{functions, vendors};
+use crate::matmul::PrimitiveDescriptor;
+use crate::object::{handle, ours, put};
+use crate::status::{INVALID_ARGUMENTS, LAST_IMPLEMENTATION_REACHED, Result, SUCCESS, UNIMPLEMENTED};
+
+/// The name of the implementation. llama.cpp turns oneDNN off if it contains `ref`.
+const NAME: &CStr = c"cuda:cublas";
+
+/// `dnnl_matmul` of `dnnl_primitive_kind_t`, and `dnnl_forward_inference` of `dnnl_prop_kind_t`.
+const MATMUL: c_int = 14;
+const INFERENCE: c_int = 96;
+
+/// Arguments of a primitive.
+pub(crate) const SOURCE: c_int = 1;
+pub(crate) const DESTINATION: c_int = 17;
+pub(crate) const WEIGHTS: c_int = 33;
+const BIAS: c_int = 41;
+const WORKSPACE: c_int = 64;
+const SCRATCHPAD: c_int = 80;
+
+/// Returns a memory descriptor, or null if the question makes no sense.
+fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *const c_void {
+    let [source, weights, destination] = &descriptor.shared.descriptors;
+    match (what, index) {
+        (129, 0) | (255, SOURCE) => source.raw(),
+        (131, 0) | (255, WEIGHTS) => weights.raw(),
+        (133, 0) | (255, DESTINATION) => destination.raw(),
+        // The descriptors of gradients, bias, workspace and scratchpad are there, and say that there is nothing.
+        (130 | 132 | 134 | 135 | 136, 0) | (131, 1) | (255, BIAS | WORKSPACE | SCRATCHPAD) => {
+            Descriptor::of_nothing()
+        }
+        _ => std::ptr::null(),
+    }
+}
+
+/// Answers a question.
+///
+/// # Safety
+/// `result` is null or has room for the answer.
+unsafe fn query(
+    descriptor_: &PrimitiveDescriptor,
+    what: c_int,
+    index: c_int,
+    result: *mut c_void,
+) -> Result<()> {
+    let engine = handle(&*descriptor_.shared.engine);
+    // SAFETY: guaranteed by the caller, for each type of answer.
+    unsafe {
+        match what {
+            1 | 7 => put(result.cast::<*mut c_void>(), engine),
+            2 => put(result.cast::<c_int>(), MATMUL),
+            3 => put(result.cast::<c_int>(), 2),
+            4 => put(result.cast::<c_int>(), 1),
+            6 => put(result.cast::<i64>(), 0),
+            8 => put(result.cast::<*const c_char>(), NAME.as_ptr()),
+            11 => put(result.cast::<c_int>(), INFERENCE),
+            129..=136 | 255 => {
+                let found = descriptor(descriptor_, what, index);
+                if found.is_null() {
+                    return Err(INVALID_ARGUMENTS);
+                }
+                put(result.cast::<*const c_void>(), found)
+            }
+            _ => Err(UNIMPLEMENTED),
+        }
+    }
+}
+
+functions! {
+    /// Answers a question about a primitive descriptor.
+    fn dnnl_primitive_desc_query(primitive_desc: *const c_void, what: c_int, index: c_int, result: *mut c_void)
+        // SAFETY: guaranteed by the caller.
+        of primitive_desc: PrimitiveDescriptor = unsafe { query(primitive_desc, what, index, result) };
+    /// There is one implementation of a product.
+    fn dnnl_primitive_desc_next_impl(primitive_desc: *mut c_void) of primitive_desc: PrimitiveDescriptor = {
+        let _ = primitive_desc;
+        Err(LAST_IMPLEMENTATION_REACHED)
+    };
+    /// Returns the attributes.
+    fn dnnl_primitive_desc_get_attr(primitive_desc: *const c_void, attributes: *mut *const c_void)
+        // SAFETY: guaranteed by the caller.
+        of primitive_desc: PrimitiveDescriptor = unsafe { put(attributes, primitive_desc.shared.attributes.raw()) };
+    /// Copies a primitive descriptor.
+    fn dnnl_primitive_desc_clone(copy: *mut *mut c_void, primitive_desc: *const c_void)
+        of primitive_desc: PrimitiveDescriptor = {
+            if copy.is_null() {
+                return Err(INVALID_ARGUMENTS);
+            }
+            let boxed = Box::new(PrimitiveDescriptor::new(&primitive_desc.shared));
+            // SAFETY: guaranteed by the caller.
+            unsafe { put(copy, Box::into_raw(boxed).cast()) }
+        };
+    /// Forgets a primitive descriptor.
+    fn dnnl_primitive_desc_destroy(primitive_desc: *mut c_void) of primitive_desc: PrimitiveDescriptor = {
+        // SAFETY: a box of ours, which the caller gives up.
+        drop(unsafe { Box::from_raw(handle(primitive_desc).cast::<PrimitiveDescriptor>()) });
+        Ok(())
+    };
+}
+
+/// Returns a memory descriptor of a primitive descriptor, or null.
+///
+/// # Safety
+/// As in oneDNN.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn dnnl_primitive_desc_query_md(
+    primitive_desc: *const c_void,
+    what: c_int,
+    index: c_int,
+) -> *const c_void {
+    // SAFETY: an object of oneDNN, which lives for this call.
+    match unsafe { ours::<PrimitiveDescriptor>(primitive_desc) } {
+        Some(primitive_desc) => descriptor(primitive_desc, what, index),
+        // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+        None => unsafe {
+            vendors!(dnnl_primitive_desc_query_md(primitive_desc: *const c_void, what: c_int, index: c_int) -> *const c_void)
+        },
+    }
+}
+
+/// Returns a number of a primitive descriptor, or 0.
+///
+/// # Safety
+/// As in oneDNN.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn dnnl_primitive_desc_query_s32(
+    primitive_desc: *const c_void,
+    what: c_int,
+    index: c_int,
+) -> c_int {
+    let mut number: c_int = 0;
+    let room = std::ptr::addr_of_mut!(number).cast();
+    // SAFETY: guaranteed by the caller, and a number is asked for.
+    let status = unsafe { dnnl_primitive_desc_query(primitive_desc, what, index, room) };
+    if status == SUCCESS { number } else { 0 }
+}
