@@ -365,6 +365,50 @@ fn spirv_on_nvidia_replaces_onemkl_and_uninstall_puts_it_back() {
     assert_eq!(picture(&tree.lib), before);
 }
 
+/// The name of oneDNN's library is the same with all versions of libsycl.
+#[test]
+fn spirv_on_nvidia_replaces_onednn_by_the_drop_in_with_its_libsycl() {
+    let tree = Tree::new();
+    let math = tree.root.path().join("math");
+    fs::create_dir(&math).unwrap();
+    let worker = tree.root.path().join("worker");
+    fs::write(&worker, "a worker").unwrap();
+    let dnnl = tree.lib.join("libdnnl.so.3");
+    let install = |wanted: bool| {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["--json", "install", "--spirv-on-nvidia"]).arg(tree.venv()).arg("--plugin").arg(&tree.ours);
+        let output = pi.env("PI_NVVM_COMPILER", &worker).env("PI_MATH", &math).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{told}");
+        assert_eq!(told.contains("libdnnl.so.3 stays Intel's: there is no drop-in"), !wanted, "{told}");
+    };
+    for name in ["libpi_math.so", "libpi_dnn.so", "libdnnl.so.3.sycl8", "libdnnl.so.3.sycl9"] {
+        fs::write(math.join(name), format!("our {name}, libsycl.so.{}\0", &name[name.len() - 1..])).unwrap();
+    }
+    fs::write(tree.lib.join("libdnnl.so"), "the vendor's libsycl.so.9\0").unwrap();
+    // There is none for 2024's.
+    fs::write(&dnnl, "the vendor's libsycl.so.7\0").unwrap();
+    install(false);
+    assert_eq!(fs::read(&dnnl).unwrap(), b"the vendor's libsycl.so.7\0");
+    tree.done("uninstall");
+    for major in ["9", "8"] {
+        fs::write(&dnnl, format!("the vendor's libsycl.so.{major}\0")).unwrap();
+        let before = picture(&tree.lib);
+        for _ in 0..2 {
+            install(true);
+            let ours = format!("our libdnnl.so.3.sycl{major}, libsycl.so.{major}\0");
+            assert_eq!(fs::read_to_string(&dnnl).unwrap(), ours);
+            let kept = fs::read_to_string(tree.lib.join("libdnnl.so.3.vendor")).unwrap();
+            assert_eq!(kept, format!("the vendor's libsycl.so.{major}\0"));
+            assert!(tree.lib.join("libpi_dnn.so").exists() && tree.lib.join("libpi_math.so").exists());
+        }
+        let told = tree.pi("status").1.to_string();
+        assert!(told.contains("oneDNN's matrix products: ours on NVIDIA GPUs"), "{told}");
+        tree.done("uninstall");
+        assert_eq!(picture(&tree.lib), before);
+    }
+}
+
 #[test]
 fn what_was_kept_is_put_back_only_if_it_is_the_vendors() {
     let tree = Tree::new();

@@ -8,6 +8,7 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary};
 
 use super::finding::{Finding, Severity};
 use super::remedy;
+use crate::install::dnn;
 use crate::install::math::{self, MathState};
 use crate::install::tree::LibsyclFolder;
 use crate::install::with_libraries::COMPILER;
@@ -18,6 +19,14 @@ use crate::shell;
 
 /// The CUDA version whose packages are named if no driver tells which it supports.
 const WITHOUT_DRIVER: i32 = 12_090;
+
+/// What the drop-ins for oneMKL serve, and that for oneDNN.
+const ONEMKL: &str = "dpnp's products, solvers and transforms on NVIDIA GPUs";
+const ONEDNN: &str = "oneDNN's products on NVIDIA GPUs";
+
+/// What is lacking without the drop-ins for oneMKL, and without that for oneDNN.
+const LACKING: [(&str, &str); 2] =
+    [("oneMKL", "dpnp's products, solvers and transforms do not run on"), ("oneDNN", "it has no engine for")];
 
 /// Checks the compiler and the math libraries. oneMKL's libraries do not support NVIDIA's GPUs, so that drop-ins
 /// call NVIDIA's own.
@@ -32,20 +41,29 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
         let root = shell::path(remedy::root_of(seen, &libsycl.folder));
         findings.push(compiler(&libsycl.folder, NvvmLibrary::find_in(packages), &root, &pip_install));
     }
-    for libsycl in seen.libsycls.iter().filter(|one| math::state(&one.folder) == MathState::Vendor) {
+    for libsycl in &seen.libsycls {
         let root = shell::path(remedy::root_of(seen, &libsycl.folder));
-        let finding = intels(&root, math::can_be_installed(), &pip_install);
-        findings.push(if in_mode(&libsycl) { finding.made_an_error() } else { finding });
+        let states = [math::state(&libsycl.folder), dnn::state(&libsycl.folder)];
+        for (_, lacking) in states.into_iter().zip(LACKING).filter(|(state, _)| *state == MathState::Vendor) {
+            let finding = intels(lacking, &root, math::can_be_installed(), &pip_install);
+            findings.push(if in_mode(&libsycl) { finding.made_an_error() } else { finding });
+        }
     }
-    if !seen.libsycls.iter().any(|libsycl| math::state(&libsycl.folder) == MathState::Ours) {
-        return;
-    }
+    let is_ours = |state: fn(&Path) -> MathState| {
+        seen.libsycls.iter().any(|libsycl| state(&libsycl.folder) == MathState::Ours)
+    };
+    let (what, wanted): (_, &[&'static Library]) = match (is_ours(math::state), is_ours(dnn::state)) {
+        (true, _) => (ONEMKL, &[&CUBLAS, &CUSOLVER, &CUFFT]),
+        (false, true) => (ONEDNN, &[&CUBLAS]),
+        (false, false) => return,
+    };
     let packages = packages();
     let first = |library: &'static Library| {
         let of_environment = library.files_in(cuda, &[], &packages, &[]);
         (library, of_environment.into_iter().chain(library.files(cuda)).next())
     };
-    let finding = ours([&CUBLAS, &CUSOLVER, &CUFFT].map(first), cuda, &pip_install);
+    let libraries: Vec<_> = wanted.iter().copied().map(first).collect();
+    let finding = ours(what, &libraries, cuda, &pip_install);
     findings.push(if mode && finding.severity == Severity::Warning {
         finding.made_an_error()
     } else {
@@ -99,10 +117,8 @@ fn cuda_version(driver: &str) -> Option<i32> {
     Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)
 }
 
-fn intels(folder: &str, installable: bool, pip_install: &str) -> Finding {
-    let finding = Finding::info(format!(
-        "oneMKL in {folder} is Intel's: dpnp's products, solvers and transforms do not run on NVIDIA GPUs"
-    ));
+fn intels((name, lacking): (&str, &str), folder: &str, installable: bool, pip_install: &str) -> Finding {
+    let finding = Finding::info(format!("{name} in {folder} is Intel's: {lacking} NVIDIA GPUs"));
     match installable {
         true => finding.fix("install the drop-ins").typed(format!("pi install --spirv-on-nvidia {folder}")),
         false => finding
@@ -111,8 +127,7 @@ fn intels(folder: &str, installable: bool, pip_install: &str) -> Finding {
     }
 }
 
-fn ours(libraries: [(&Library, Option<PathBuf>); 3], cuda: i32, pip_install: &str) -> Finding {
-    let what = "dpnp's products, solvers and transforms on NVIDIA GPUs";
+fn ours(what: &str, libraries: &[(&Library, Option<PathBuf>)], cuda: i32, pip_install: &str) -> Finding {
     let there = libraries
         .iter()
         .filter_map(|(library, file)| Some(format!("{} is {}", library.name, file.as_ref()?.display())));
@@ -158,9 +173,9 @@ mod tests {
     #[test]
     fn the_line_to_type_installs_what_is_missing_only() {
         let there = |library: &'static Library| (library, Some(PathBuf::from("/a/lib.so")));
-        let all = ours([there(&CUBLAS), there(&CUSOLVER), there(&CUFFT)], 13_000, "pip install");
+        let all = ours(ONEMKL, &[there(&CUBLAS), there(&CUSOLVER), there(&CUFFT)], 13_000, "pip install");
         assert_eq!(all.command, None);
-        let some = ours([there(&CUBLAS), (&CUSOLVER, None), (&CUFFT, None)], 12_040, "pip install");
+        let some = ours(ONEMKL, &[there(&CUBLAS), (&CUSOLVER, None), (&CUFFT, None)], 12_040, "pip install");
         assert_eq!(some.command.as_deref(), Some("pip install nvidia-cusolver-cu12 nvidia-cufft-cu12"));
         assert!(some.what.ends_with("cuSOLVER, cuFFT"), "{}", some.what);
     }

@@ -10,7 +10,6 @@ use super::active::{self, TreeArguments};
 use super::backend_files::BackendFiles;
 use super::force_load;
 use super::lock;
-use super::math;
 use super::notes;
 use super::nvidia;
 use super::opened;
@@ -22,6 +21,7 @@ use super::sources::{self, Source};
 use super::tree::{self, LibsyclFolder};
 use super::uninstalling::{has_traces, with_leftovers};
 use super::with_libraries;
+use super::{dnn, math};
 use crate::output::{CommandStatus, Output};
 use crate::shell;
 
@@ -137,6 +137,9 @@ impl PlannedInstall<'_> {
             changed |= enabled;
             notes.extend(told);
             let (enabled, told) = math::enable(&libsycl.folder, self.root, &self.release, dry_run)?;
+            changed |= enabled;
+            notes.extend(told);
+            let (enabled, told) = dnn::enable(&libsycl.folder, &self.release, dry_run)?;
             changed |= enabled;
             notes.extend(told);
         }

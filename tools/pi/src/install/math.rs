@@ -18,7 +18,7 @@ use crate::own_package::OwnPackage;
 use crate::shell;
 
 /// The library that the drop-ins call.
-const LIBRARY: &str = "libpi_math.so";
+pub(super) const LIBRARY: &str = "libpi_math.so";
 /// The libraries of oneMKL that have a drop-in.
 const PARTS: [&str; 3] = ["blas", "dft", "lapack"];
 /// oneMKL's major versions, of 2025 and 2026.
@@ -30,7 +30,7 @@ fn names() -> impl Iterator<Item = String> {
 }
 
 /// Returns the folder with our files, if there is one.
-fn sources() -> Option<PathBuf> {
+pub(super) fn sources() -> Option<PathBuf> {
     let there = |folder: &PathBuf| folder.join(LIBRARY).is_file();
     if let Some(named) = trusted_variable("PI_MATH") {
         return Some(PathBuf::from(named)).filter(there);

@@ -4,6 +4,7 @@
 mod active;
 pub mod adapter_names;
 mod backend_files;
+pub mod dnn;
 mod files;
 pub mod force_load;
 mod found;

@@ -6,6 +6,7 @@ use std::path::Path;
 use sycl_pi_loader::Backend;
 
 use super::adapter_names;
+use super::dnn;
 use super::force_load;
 use super::math::{self, MathState};
 use super::nvidia;
@@ -21,6 +22,9 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
         notes.push(
             "oneMKL's products, solvers and transforms: ours on NVIDIA GPUs, Intel's on other devices".into(),
         );
+    }
+    if backend == Backend::Cuda && dnn::state(&libsycl.folder) == MathState::Ours {
+        notes.push("oneDNN's matrix products: ours on NVIDIA GPUs, Intel's on other devices".into());
     }
     // OpenCL is always reported.
     if backend == Backend::OpenCl && nvidia::is_in(&libsycl.folder) {

@@ -13,12 +13,12 @@ use super::kind::FileKind;
 use super::location::PluginStatus;
 use super::lock;
 use super::manifest::{self, Manifest};
-use super::math;
 use super::nvidia;
 use super::own_libsycl;
 use super::pth;
 use super::report::{InstallEntry, InstallReport};
 use super::tree::{self, LibsyclFolder};
+use super::{dnn, math};
 use crate::output::{CommandStatus, Output};
 
 #[derive(Args)]
@@ -79,6 +79,7 @@ pub fn has_traces(folder: &Path) -> bool {
     files::exists(&folder.join(manifest::NAME))
         || lock::has_leftovers(folder)
         || math::is_in(folder)
+        || dnn::is_in(folder)
         || own_libsycl::is_in(folder)
         || pth::files(folder).iter().any(|file| files::exists(file))
         || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
@@ -110,8 +111,12 @@ fn undo(
     let mut removed = pth::remove(folder, dry_run)?;
     removed.extend(nvidia::disable(folder, dry_run)?);
     let mut notes: Vec<String> = removed.iter().map(|file| format!("{} removed", file.display())).collect();
-    let (put_back, mut lost) = math::disable(folder, dry_run)?;
+    // Before oneMKL's, because it needs a library that goes with those.
+    let (put_back, mut lost) = dnn::disable(folder, dry_run)?;
     notes.extend(put_back);
+    let (put_back, lost_math) = math::disable(folder, dry_run)?;
+    notes.extend(put_back);
+    lost |= lost_math;
     let (put_back, lost_link) = own_libsycl::disable(folder, dry_run)?;
     notes.extend(put_back);
     lost |= lost_link;
