@@ -29,6 +29,7 @@ SHIPPED = {
     "pi-conformance": ["pi-conformance"],
     "pi-nvvm": ["pi-nvvm"],
     "pi_math": ["libpi_math.so"],
+    "pi_dnn": ["libpi_dnn.so"],
     "pi-benches": ["pi-bench"],
 }
 # The backends. Each is a plugin and, under a second name, an adapter.

@@ -42,7 +42,8 @@ def fill(usr, drop_ins):
     # `pi install --spirv-on-nvidia` takes them from here.
     for file in drop_ins:
         build.put(file, usr / "lib/sycl-pi/math")
-    (usr / "lib/sycl-pi/math/libpi_math.so").symlink_to("../libpi_math.so")
+    for name in ("libpi_math.so", "libpi_dnn.so"):
+        (usr / "lib/sycl-pi/math" / name).symlink_to(f"../{name}")
     (usr / "bin").mkdir()
     # Programs look for libraries beside their own file, to which the link leads.
     for program in PROGRAMS:

@@ -71,8 +71,8 @@ def make(parts):
 
 @functools.cache
 def drop_in_files():
-    """The drop-ins for oneMKL's libraries. They are C++ against the headers of stock releases, which are downloaded once."""
-    made = drop_ins.build(build.FILES / "libpi_math.so", build.PARTS / "math")
+    """The drop-ins for oneMKL's libraries and for oneDNN. They are C++ against the headers of stock releases, which are downloaded once."""
+    made = drop_ins.build(build.FILES, build.PARTS / "math")
     build.check_glibc(made, wheel.MATH.glibc)
     return made
 

@@ -90,7 +90,7 @@ def make(product, folder, show):
     origin.write_licences()
     wheel.lay_out(product, root, files, TAG)
     if product is wheel.MATH:
-        drop_ins.build(build.TARGET / "release/libpi_math.so", root / product.module / "bin")
+        drop_ins.build(build.TARGET / "release", root / product.module / "bin")
     made = folder / f"{product.module}-{build.version()}-{TAG}.whl"
     zip_up(product, root, made)
     return made.name

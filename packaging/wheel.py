@@ -50,7 +50,7 @@ class Wheel:
 # `sycl-aspect-filter`.
 PRODUCT = Wheel(
     name="sycl-pi",
-    files=tuple(name for name in build.NAMES if name not in ("pi-conformance", "libpi_math.so", "pi-bench", "sycl-aspect-filter")),
+    files=tuple(name for name in build.NAMES if name not in ("pi-conformance", "libpi_math.so", "libpi_dnn.so", "pi-bench", "sycl-aspect-filter")),
     summary="OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi",
     largest=8_000_000,
     headers=tuple(build.HEADERS),
@@ -78,7 +78,7 @@ HARNESS = Wheel(
 # compiler of Debian 12.
 MATH = Wheel(
     name="sycl-pi-math",
-    files=("libpi_math.so",),
+    files=("libpi_math.so", "libpi_dnn.so"),
     summary="oneMKL's products, solvers and transforms for SYCL programs on NVIDIA GPUs, by cuBLAS, cuSOLVER and cuFFT",
     largest=2_000_000,
     glibc="2.34",

@@ -15,6 +15,7 @@ EXAMPLES = xtask.ROOT / "ctests/examples"
 FILES = """
     lib/sycl-pi/libpi_opencl.so lib/sycl-pi/libur_adapter_opencl.so lib/sycl-pi/pi-nvvm include/pi/pi.h
     lib/sycl-pi/math/libpi_math.so lib/sycl-pi/math/libmkl_sycl_blas.so.6
+    lib/sycl-pi/math/libpi_dnn.so lib/sycl-pi/math/libdnnl.so.3.sycl9
     share/man/man1/pi-install.1.gz share/bash-completion/completions/pi share/zsh/vendor-completions/_pi
     share/fish/vendor_completions.d/pi.fish share/doc/sycl-pi/copyright
 """.split()

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Build the drop-ins for oneMKL's libraries in target/math. `pi install --spirv-on-nvidia` takes them from there if PI_MATH names it.
+"""Build the drop-ins for oneMKL's libraries and for oneDNN in target/math. `pi install --spirv-on-nvidia` takes them from there if PI_MATH names it.
 
 A drop-in is C++ against libsycl's headers. One binary for each major version of libsycl works with all its releases, so it is built with
-the headers of the oldest. testing/cuda/dpctl tests them in dpnp.
+the headers of the oldest. testing/cuda/dpctl tests them in dpnp, and testing/cuda/dnn that
+for oneDNN.
 
 Exit code 0: they are built, and the last line is their folder. 2: it could not run.
 """
@@ -19,23 +20,37 @@ import xtask
 OLDEST = {5: "2025.0.5", 6: "2026.0.0"}
 
 
-def build(library, folder, majors=tuple(OLDEST)):
-    """Builds the drop-ins that call `library` into a folder, and returns their files."""
+# The libraries that the drop-ins need.
+LIBRARIES = ("libpi_math.so", "libpi_dnn.so")
+
+
+def libsycl(major):
+    """The major version of libsycl that goes with one of oneMKL."""
+    return {5: 8, 6: 9}[major]
+
+
+def build(libraries, folder, majors=tuple(OLDEST)):
+    """Builds the drop-ins that need the libraries of one folder into another, and returns their files."""
+    made = []
     for major in majors:
         release = OLDEST[major]
         environment = xtask.environment(release)
-        with xtask.Step(f"drop-ins for oneMKL {major}, with the headers of {release}"):
+        with xtask.Step(f"drop-ins for oneMKL {major} and oneDNN, with the headers of {release}"):
             script = xtask.ROOT / "math/mkl/rim/build.sh"
-            xtask.output([script, environment.root, str(major), library, folder])
-    return [folder / f"libmkl_sycl_{part}.so.{major}" for major in majors for part in ("blas", "dft", "lapack")]
+            xtask.output([script, environment.root, str(major), libraries / "libpi_math.so", folder])
+            script = xtask.ROOT / "math/dnn/rim/build.sh"
+            xtask.output([script, environment.root, str(libsycl(major)), libraries, folder])
+        made += [folder / f"libmkl_sycl_{part}.so.{major}" for part in ("blas", "dft", "lapack")]
+        made.append(folder / f"libdnnl.so.3.sycl{libsycl(major)}")
+    return made
 
 
 def build_all(majors=tuple(OLDEST)):
-    """Builds libpi_math.so and the drop-ins that call it, for these major versions of oneMKL. Returns their folder."""
-    library = xtask.build("pi_math") / "libpi_math.so"
-    folder = xtask.TARGET / "math"
-    build(library, folder, majors)
-    shutil.copy(library, folder)
+    """Builds the libraries and the drop-ins that need them, for these major versions of oneMKL. Returns their folder."""
+    libraries, folder = xtask.build("pi_math", "pi_dnn"), xtask.TARGET / "math"
+    build(libraries, folder, majors)
+    for name in LIBRARIES:
+        shutil.copy(libraries / name, folder)
     return folder
 
 
