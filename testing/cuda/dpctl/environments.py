@@ -19,7 +19,7 @@ BUILT = TARGET / "release"
 # Releases of DPC++ for which there is a dpnp: one for each major version of libsycl.
 RELEASES = ["2026.2.0", "2025.3.3"]
 # Packages that the tests and the drop-ins need.
-CRATES = ("pi", "pi-nvvm", "pi_math", "software-cuda", "software-math", "software-nvvm", "pi_cuda")
+CRATES = ("pi", "pi-nvvm", "pi_dnn", "pi_math", "software-cuda", "software-math", "software-nvvm", "pi_cuda")
 # NVIDIA's libraries, whose names the stand-in gets.
 NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11"]
 # What would choose another device or adapter.
@@ -43,11 +43,12 @@ def on_cpu(release):
     return dataclasses.replace(stock, variables=with_inherited(stock.variables))
 
 
-def on_software_gpu(release, drop_ins):
-    """A copy of the environment, into which `pi` has installed our files as a user's."""
+def on_software_gpu(release, drop_ins, kind="dpnp-tests", add=lambda place: None):
+    """A copy of the environment with what `add` puts there, into which `pi` has installed our files as a user's."""
     stock = xtask.environment(f"{release}-dpnp", plugin="ours", backend="cuda")
-    place, libraries = TARGET / "dpnp-tests" / release, TARGET / "software-math"
+    place, libraries = TARGET / kind / release, TARGET / "software-math"
     copy(stock.root, place)
+    add(place)
     install = [BUILT / "pi", "install", "--spirv-on-nvidia", "--plugin", BUILT / "libur_adapter_cuda.so", place]
     xtask.output(install, env={**os.environ, "PI_MATH": str(drop_ins)})
     libraries.mkdir(exist_ok=True)
