@@ -140,7 +140,9 @@ fn attribute(device: &Device, name: u32) -> Result<u32> {
 
 fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
     if !has_extensions(device, &[c"cl_khr_pci_bus_info"])? {
-        return Err(Error::invalid_value("the name asks for a PCI address, which the driver does not have (no cl_khr_pci_bus_info)"));
+        return Err(Error::invalid_value(
+            "the name asks for a PCI address, which the driver does not have (no cl_khr_pci_bus_info)",
+        ));
     }
     let [domain, bus, device, function] = device.value(PCI_BUS_INFO, [0_u32; 4])?;
     info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
