@@ -50,7 +50,7 @@ pub(crate) struct Product {
 
 /// What all copies of a primitive descriptor, and its primitives, share.
 #[derive(Debug)]
-pub(crate) struct Shared {
+pub(crate) struct SharedProduct {
     pub(crate) engine: Arc<Engine>,
     pub(crate) attributes: Attributes,
     /// A, B and C, which oneDNN calls source, weights and destination.
@@ -62,7 +62,7 @@ pub(crate) struct Shared {
     pub(crate) product: Product,
 }
 
-impl Shared {
+impl SharedProduct {
     /// Returns whether there is nothing to compute.
     pub(crate) fn is_empty(&self) -> bool {
         let Product { m, n, count, .. } = self.product;
@@ -80,14 +80,14 @@ impl Shared {
 #[derive(Debug)]
 pub(crate) struct PrimitiveDescriptor {
     head: Head,
-    pub(crate) shared: Arc<Shared>,
+    pub(crate) shared: Arc<SharedProduct>,
 }
 
 // SAFETY: it begins with a head.
 unsafe impl Object for PrimitiveDescriptor {}
 
 impl PrimitiveDescriptor {
-    pub(crate) fn new(shared: &Arc<Shared>) -> Self {
+    pub(crate) fn new(shared: &Arc<SharedProduct>) -> Self {
         Self { head: Head::new(), shared: Arc::clone(shared) }
     }
 }
@@ -191,7 +191,7 @@ unsafe fn create(
         return Err(UNIMPLEMENTED);
     }
     require_none(attributes)?;
-    let shared = Shared {
+    let shared = SharedProduct {
         engine: engine.keep(),
         attributes: Attributes::copy(attributes)?,
         descriptors: [source, weights, destination],

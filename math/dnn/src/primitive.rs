@@ -26,14 +26,14 @@ unsafe impl Object for Primitive {}
 /// `dnnl_exec_arg_t`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Argument {
+pub(crate) struct ExecArgument {
     which: c_int,
     memory: *mut c_void,
 }
 
 impl Primitive {
     /// Returns the product of these arguments, or nothing if it has no numbers.
-    fn product(&self, stream: &Stream, arguments: &[Argument]) -> Result<Option<Product>> {
+    fn product(&self, stream: &Stream, arguments: &[ExecArgument]) -> Result<Option<Product>> {
         let shared = &*self.descriptor.shared;
         if !Arc::ptr_eq(&stream.engine, &shared.engine) {
             return Err(INVALID_ARGUMENTS);
@@ -92,7 +92,7 @@ pub(crate) unsafe extern "C" fn pi_dnn_prepare(
     primitive: *const c_void,
     stream: *mut c_void,
     count: c_int,
-    arguments: *const Argument,
+    arguments: *const ExecArgument,
     product: *mut Product,
     queue: *mut *mut c_void,
     anything: *mut c_int,
