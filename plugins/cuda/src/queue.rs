@@ -105,6 +105,7 @@ impl Queue {
             Some(raw) => Stream::from_raw(raw, true),
             None => Stream::create(self.priority())?,
         };
+        context.streams.add_used(stream.raw);
         if let Err(surplus) = self.streams[number].set(stream) {
             // Another thread was faster.
             self.give_back(surplus);
@@ -117,6 +118,7 @@ impl Queue {
     /// Ends the use of a stream once its commands are complete. The context must be current.
     fn give_back(&self, mut stream: Stream) {
         let context = self.device_context();
+        context.streams.remove_used(stream.raw);
         if let Some(raw) = stream.finish(&context.events) {
             context.streams.release(self.priority(), raw);
         }

@@ -80,13 +80,14 @@ impl UsmApi for Cuda {
     fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         check_request(&request)?;
         let (context, cuda) = (context.first()?, cuda()?);
-        let start =
-            usm_memory::allocate(context.raw, UsmType::HOST, request.size, MOST_FREED_HOST_BYTES, |size| {
-                let _current = context.enter()?;
-                let mut start = null_mut();
-                cuda.cuMemHostAlloc(&mut start, size, sys::PORTABLE_AND_MAPPED)?;
-                Ok(device_address(start))
-            })?;
+        let by_driver = |size| {
+            let _current = context.enter()?;
+            let mut start = null_mut();
+            cuda.cuMemHostAlloc(&mut start, size, sys::PORTABLE_AND_MAPPED)?;
+            Ok(device_address(start))
+        };
+        let (kind, most_freed) = (UsmType::HOST, MOST_FREED_HOST_BYTES);
+        let start = usm_memory::allocate(context.raw, kind, request.size, most_freed, by_driver, || false)?;
         allocated(start, request.size)
     }
 
@@ -97,13 +98,15 @@ impl UsmApi for Cuda {
     ) -> Result<NonNull<c_void>> {
         check_request(&request)?;
         let (context, cuda) = (context.of_device(device)?, cuda()?);
-        let most_freed = device.kept_memory();
-        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, most_freed, |size| {
+        let by_driver = |size| {
             let _current = context.enter()?;
             let mut start = 0;
             cuda.cuMemAlloc_v2(&mut start, size)?;
             Ok(start)
-        })?;
+        };
+        let has_work = || context.enter().is_ok_and(|_current| context.streams.has_work());
+        let (kind, most_freed) = (UsmType::DEVICE, device.kept_memory());
+        let start = usm_memory::allocate(context.raw, kind, request.size, most_freed, by_driver, has_work)?;
         allocated(start, request.size)
     }
 

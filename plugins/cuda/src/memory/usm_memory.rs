@@ -19,7 +19,7 @@ use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 pub(crate) const MOST_FREED_HOST_BYTES: usize = 1 << 30;
 
 /// Successive waits in milliseconds for the program to free memory. The allocation fails if nothing is freed during all
-/// of them.
+/// of them, and no command runs that may use the memory.
 const PAUSES: [u64; 8] = [0, 1, 2, 5, 10, 20, 50, 100];
 /// An allocation fails after this time, even if the program keeps freeing memory.
 const MOST_PATIENCE: Duration = Duration::from_secs(10);
@@ -58,13 +58,14 @@ impl Block {
 
 /// Allocates memory of the given kind and size: freed memory of the context, or memory that `by_driver` allocates for a
 /// given number of bytes. When the allocation is freed, it is kept; the context keeps at most `most_kept` bytes of
-/// the kind.
+/// the kind. `has_work` tells whether commands run in the context.
 pub(crate) fn allocate(
     context: DriverHandle<CUcontext>,
     kind: UsmType,
     size: usize,
     most_kept: usize,
     by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
+    has_work: impl Fn() -> bool,
 ) -> Result<CUdeviceptr> {
     let class = class_of(size);
     if let Some(start) = use_again(context, kind, (class, size)) {
@@ -72,7 +73,7 @@ pub(crate) fn allocate(
     }
     let start = match make_room(|| by_driver(class)) {
         Err(error) if is_short(&error) && kind == UsmType::DEVICE => {
-            after_frees(context, class, error, by_driver)?
+            after_frees(context, class, error, by_driver, has_work)?
         }
         answer => answer?,
     };
@@ -137,15 +138,18 @@ fn is_short(error: &Error) -> bool {
     error.code() == ErrorCode::OUT_OF_RESOURCES
 }
 
-/// Tries again as long as the program keeps freeing memory. `error` is the result of the first try.
+/// Tries again as long as the program keeps freeing memory, or commands run after which it may free some. `error` is the
+/// result of the first try.
 ///
-/// Programs that run ahead of the device hold the memory of commands that have not run. This function does not wait for
-/// the commands themselves, because they may wait for an event that the calling thread is about to complete.
+/// Programs that run ahead of the device hold the memory of commands that have not run. This function does not wait in
+/// the driver for the commands themselves, because they may wait for an event that the calling thread is about to
+/// complete.
 fn after_frees(
     context: DriverHandle<CUcontext>,
     class: usize,
     error: Error,
     by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
+    has_work: impl Fn() -> bool,
 ) -> Result<CUdeviceptr> {
     let mut answer = Err(error);
     let mut frees = frees();
@@ -153,16 +157,21 @@ fn after_frees(
         // Whatever the program frees, it cannot be enough.
         return answer;
     }
-    let mut pauses = PAUSES.iter();
     let begin = Instant::now();
-    while answer.as_ref().is_err_and(is_short)
-        && begin.elapsed() < MOST_PATIENCE
-        && let Some(&pause) = pauses.next()
-    {
+    let (mut pauses, mut had_work) = (PAUSES.iter(), has_work());
+    while answer.as_ref().is_err_and(is_short) && begin.elapsed() < MOST_PATIENCE {
+        let Some(&pause) = pauses.next() else {
+            if !had_work {
+                break;
+            }
+            // The program has all pauses after the end of the work.
+            (pauses, had_work) = (PAUSES.iter(), has_work());
+            continue;
+        };
         sleep(Duration::from_millis(pause));
         let now = self::frees();
         if frees != now {
-            (frees, pauses) = (now, PAUSES.iter());
+            (frees, pauses, had_work) = (now, PAUSES.iter(), has_work());
             release_freed(None);
             answer = by_driver(class);
         }

@@ -6,14 +6,17 @@
 use parking_lot::Mutex;
 use sycl_pi_backend::types::QueueFlags;
 
-use crate::sys::{CUstream, DriverHandle, cuda};
+use crate::sys::{CUstream, DriverHandle, NOT_READY, cuda};
 
 /// The maximum number of idle streams that a pool keeps.
 const KEPT: usize = 64;
 
-/// Idle streams, each with its priority as a queue's flags. They contain no commands.
+/// The streams of a CUDA context.
 #[derive(Default)]
 pub(crate) struct StreamPool {
+    /// Streams that queues use.
+    used: Mutex<Vec<DriverHandle<CUstream>>>,
+    /// Idle streams, each with its priority as a queue's flags. They contain no commands.
     idle: Mutex<Vec<(QueueFlags, DriverHandle<CUstream>)>>,
 }
 
@@ -37,7 +40,25 @@ impl StreamPool {
         destroy(stream);
     }
 
-    /// Destroys the streams. The context must be current.
+    /// Notes that a queue uses a stream.
+    pub(crate) fn add_used(&self, stream: DriverHandle<CUstream>) {
+        self.used.lock().push(stream);
+    }
+
+    /// Notes that a queue does not use a stream any more. It must not be destroyed before that.
+    pub(crate) fn remove_used(&self, stream: DriverHandle<CUstream>) {
+        self.used.lock().retain(|used| *used != stream);
+    }
+
+    /// Returns whether a stream of a queue has commands that are not complete. The context must be current.
+    pub(crate) fn has_work(&self) -> bool {
+        // The lock keeps the streams from being destroyed. The query does not wait.
+        let used = self.used.lock();
+        cuda()
+            .is_ok_and(|cuda| used.iter().any(|stream| cuda.queries.cuStreamQuery(stream.get()) == NOT_READY))
+    }
+
+    /// Destroys the idle streams. The context must be current.
     pub(crate) fn clear(&self) {
         let idle = std::mem::take(&mut *self.idle.lock());
         idle.into_iter().for_each(|(_, stream)| destroy(stream));

@@ -8,11 +8,13 @@ use super::Case;
 use crate::fixture::table;
 use crate::{Fixture, fails, ok, software};
 use sycl_pi_core::*;
+use testing_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
     ("freed_memory_is_used_for_the_next_allocation_of_its_class", used_again),
     ("an_allocation_has_the_size_that_was_asked_for", sizes),
     ("an_allocation_waits_while_the_program_frees_memory", waits_for_frees),
+    ("an_allocation_waits_while_commands_run_that_may_use_memory", waits_for_work),
     ("an_allocation_does_not_wait_for_more_than_the_program_holds", does_not_wait),
     ("freed_memory_of_the_host_leaves_the_devices_where_it_is", kinds),
     ("freed_memory_is_unknown_and_not_freed_twice", unknown),
@@ -129,6 +131,34 @@ fn waits_for_frees() {
     kept.into_iter().for_each(free);
     assert_eq!(result, PI_SUCCESS);
     assert!(time > Duration::from_millis(40), "{time:?}");
+}
+
+fn waits_for_work() {
+    const SIZE: usize = 1 << 20;
+    let fixture = Fixture::new();
+    // No freed memory is left, whose return to the driver would wait for the command.
+    drop(fixture.device_memory(1000));
+    software::inject("cuMemAlloc_v2:1:2");
+    let mut start = null_mut();
+    ok!(piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), SIZE, 0));
+    let (context, start) = (fixture.context.expose_provenance(), start.expose_provenance());
+    let gate = Gate::new(&fixture);
+    ok!(piEnqueueEventsWait(fixture.queue, 1, &gate.0, null_mut()));
+    let gate = gate.0.expose_provenance();
+    let (result, time) = std::thread::scope(|scope| {
+        // The command takes longer than the plugin waits for frees alone, and the program takes a while after it.
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(450));
+            Gate(with_exposed_provenance_mut(gate)).open();
+            std::thread::sleep(Duration::from_millis(100));
+            let context: pi_context = with_exposed_provenance_mut(context);
+            ok!(piextUSMFree(context, with_exposed_provenance_mut(start)));
+        });
+        allocate_with_failures(&fixture, 1, SIZE / 2)
+    });
+    assert_eq!(result, PI_SUCCESS);
+    assert!(time > Duration::from_millis(500), "{time:?}");
+    fixture.finish();
 }
 
 fn does_not_wait() {
