@@ -3,6 +3,7 @@
 #include "pi_dnn.hpp"
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,6 +13,13 @@
 namespace {
 /// `pi` recognizes our files by this text, even if their records are lost.
 [[gnu::used]] const char mark[] = "sycl_pi_backend: a drop-in for oneDNN";
+
+/// Tells llama.cpp to compute attention itself where there is NVIDIA's driver. Otherwise it would have oneDNN compile a
+/// graph, which is refused, and then use a kernel that is slower than its other ones, and that ends the process for some
+/// models. It reads the variable before it makes an engine.
+[[gnu::constructor]] void choose_attention() {
+    if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) setenv("GGML_SYCL_FA_ONEDNN", "0", /*overwrite*/ 0);
+}
 
 using Events = std::vector<sycl::event>;
 
@@ -134,7 +142,7 @@ const pi_dnn_rim rim = {
     [](void *device, void *context, std::size_t size) -> void * {
         void *memory = nullptr;
         answer([&] {
-            memory = sycl::malloc_shared(size, *static_cast<sycl::device *>(device), *static_cast<sycl::context *>(context));
+            memory = sycl::malloc_device(size, *static_cast<sycl::device *>(device), *static_cast<sycl::context *>(context));
             return 0;
         });
         return memory;
@@ -154,9 +162,6 @@ int make_engine(void **engine, const sycl::device &device, const sycl::context &
     if (std::find(devices.begin(), devices.end(), device) == devices.end()) return pi_dnn_invalid_arguments;
     // Without cuBLAS there is nothing that an engine could do, and callers use what they have.
     if (pi_math_lacks_products()) return pi_dnn_unimplemented;
-    // llama.cpp would have attention compiled as a graph, which is refused, and then would use a kernel that is slower
-    // than its other ones, and ends the process for some models.
-    setenv("GGML_SYCL_FA_ONEDNN", "0", /*overwrite*/ 0);
     auto own_device = std::make_unique<sycl::device>(device);
     *engine = pi_dnn_engine(&rim, own_device.get(), new sycl::context(context));
     own_device.release();

@@ -13,6 +13,7 @@ struct pi_dnn_rim {
     int (*make_queue)(void *device, void *context, int in_order, void **queue);
     int (*wait)(void *queue);
     void (*drop_queue)(void *queue);
+    /// Allocates device memory, as the vendor's does. Returns null if there is none.
     void *(*allocate)(void *device, void *context, std::size_t size);
     void (*free)(void *memory, void *context);
 };

@@ -21,7 +21,7 @@ pub(crate) struct Rim {
     pub(crate) wait: unsafe extern "C" fn(*mut c_void) -> Status,
     /// Forgets a queue.
     pub(crate) drop_queue: unsafe extern "C" fn(*mut c_void),
-    /// Allocates shared memory. Returns null if there is none.
+    /// Allocates device memory. Returns null if there is none.
     pub(crate) allocate: unsafe extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void,
     /// Frees it.
     pub(crate) free: unsafe extern "C" fn(*mut c_void, *mut c_void),

@@ -63,15 +63,11 @@ pub(crate) struct SharedProduct {
 }
 
 impl SharedProduct {
-    /// Returns whether there is nothing to compute.
+    /// Returns whether a matrix has no numbers. Then nothing is computed: as the vendor's, a product of matrices without
+    /// numbers leaves the result as it is.
     pub(crate) fn is_empty(&self) -> bool {
-        let Product { m, n, count, .. } = self.product;
-        m == 0 || n == 0 || count == 0
-    }
-
-    /// Returns whether A and B have no numbers, so that nobody reads them.
-    pub(crate) fn is_zero(&self) -> bool {
-        self.product.k == 0
+        let Product { m, n, k, count, .. } = self.product;
+        [m, n, k, count].contains(&0)
     }
 }
 

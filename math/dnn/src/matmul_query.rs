@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use crate::description::Descriptor;
 use crate::forward::{functions, vendors};
 use crate::matmul::PrimitiveDescriptor;
-use crate::object::{handle, ours, put};
+use crate::object::{handle, is_ours, ours, put};
 use crate::status::{INVALID_ARGUMENTS, LAST_IMPLEMENTATION_REACHED, Result, SUCCESS, UNIMPLEMENTED};
 
 /// The name of the implementation. llama.cpp turns oneDNN off if it contains `ref`.
@@ -16,25 +16,29 @@ const NAME: &CStr = c"cuda:cublas";
 const MATMUL: c_int = 14;
 const INFERENCE: c_int = 96;
 
+/// Questions of `dnnl_query_t` that have numbers as answers.
+const INPUTS: c_int = 3;
+const OUTPUTS: c_int = 4;
+
 /// Arguments of a primitive.
 pub(crate) const SOURCE: c_int = 1;
 pub(crate) const DESTINATION: c_int = 17;
 pub(crate) const WEIGHTS: c_int = 33;
-const BIAS: c_int = 41;
-const WORKSPACE: c_int = 64;
-const SCRATCHPAD: c_int = 80;
 
-/// Returns a memory descriptor, or null if the question makes no sense.
+/// Returns whether a question is for a memory descriptor.
+fn is_for_descriptor(what: c_int) -> bool {
+    matches!(what, 129..=136 | 255)
+}
+
+/// Returns a memory descriptor, or null if the question is for something else. The descriptors of gradients, bias,
+/// workspace and scratchpad are there, and say that there is nothing.
 fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *const c_void {
     let [source, weights, destination] = &descriptor.shared.descriptors;
     match (what, index) {
         (129, 0) | (255, SOURCE) => source.raw(),
         (131, 0) | (255, WEIGHTS) => weights.raw(),
         (133, 0) | (255, DESTINATION) => destination.raw(),
-        // The descriptors of gradients, bias, workspace and scratchpad are there, and say that there is nothing.
-        (130 | 132 | 134 | 135 | 136, 0) | (131, 1) | (255, BIAS | WORKSPACE | SCRATCHPAD) => {
-            Descriptor::of_nothing()
-        }
+        _ if is_for_descriptor(what) => Descriptor::of_nothing(),
         _ => std::ptr::null(),
     }
 }
@@ -55,17 +59,13 @@ unsafe fn query(
         match what {
             1 | 7 => put(result.cast::<*mut c_void>(), engine),
             2 => put(result.cast::<c_int>(), MATMUL),
-            3 => put(result.cast::<c_int>(), 2),
-            4 => put(result.cast::<c_int>(), 1),
+            INPUTS => put(result.cast::<c_int>(), 2),
+            OUTPUTS => put(result.cast::<c_int>(), 1),
             6 => put(result.cast::<i64>(), 0),
             8 => put(result.cast::<*const c_char>(), NAME.as_ptr()),
             11 => put(result.cast::<c_int>(), INFERENCE),
-            129..=136 | 255 => {
-                let found = descriptor(descriptor_, what, index);
-                if found.is_null() {
-                    return Err(INVALID_ARGUMENTS);
-                }
-                put(result.cast::<*const c_void>(), found)
+            _ if is_for_descriptor(what) => {
+                put(result.cast::<*const c_void>(), descriptor(descriptor_, what, index))
             }
             _ => Err(UNIMPLEMENTED),
         }
@@ -134,6 +134,17 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_desc_query_s32(
     what: c_int,
     index: c_int,
 ) -> c_int {
+    const NUMBERS: [c_int; 2] = [INPUTS, OUTPUTS];
+    // SAFETY: an object of oneDNN, which lives for this call.
+    if unsafe { !is_ours(primitive_desc) } {
+        // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
+        return unsafe {
+            vendors!(dnnl_primitive_desc_query_s32(primitive_desc: *const c_void, what: c_int, index: c_int) -> c_int)
+        };
+    }
+    if !NUMBERS.contains(&what) {
+        return 0;
+    }
     let mut number: c_int = 0;
     let room = std::ptr::addr_of_mut!(number).cast();
     // SAFETY: guaranteed by the caller, and a number is asked for.

@@ -58,7 +58,7 @@ impl Primitive {
         if shared.is_empty() {
             return Ok(None);
         }
-        if c.is_null() || !shared.is_zero() && (a.is_null() || b.is_null()) {
+        if [a, b, c].iter().any(|data| data.is_null()) {
             return Err(INVALID_ARGUMENTS);
         }
         let [offset_a, offset_b, offset_c] = shared.offsets;
