@@ -1,9 +1,9 @@
 """Generates tokens with stock llama.cpp (cyllama), the likeliest each time, and times both phases.
 
-  python3 generate.py MODEL [--layers-on-gpu 99] [--prompt 512] [--new 128] [--json FILE]
+  python3 generate.py MODEL [--layers-on-gpu 99] [--prompt 512] [--new 128] [--flash-attention 1] [--json FILE]
 
-With --layers-on-gpu 0 everything is computed on the processor: the other side of a comparison. Attention is flash attention: llama.cpp's
-other one reads a permuted tensor by wrong strides where oneDNN has no engine for the device, on any device (seen in cyllama-sycl 0.7.0).
+With --layers-on-gpu 0 everything is computed on the processor: the other side of a comparison. --flash-attention 0 is llama.cpp's other
+attention. It reads a permuted tensor by wrong strides where oneDNN has no engine for the device, on any device (seen in cyllama-sycl 0.7.0).
 """
 import argparse
 import json
@@ -19,6 +19,7 @@ def main():
     options.add_argument("--layers-on-gpu", type=int, default=99)
     options.add_argument("--prompt", type=int, default=512)
     options.add_argument("--new", type=int, default=128)
+    options.add_argument("--flash-attention", type=int, default=1, choices=[0, 1])
     options.add_argument("--json")
     args = options.parse_args()
     llama.llama_backend_init()
@@ -29,7 +30,7 @@ def main():
     context_parameters = llama.LlamaContextParams()
     context_parameters.n_ctx = args.prompt + args.new + 64
     context_parameters.n_batch = max(args.prompt, 32)
-    context_parameters.flash_attn_type = 1
+    context_parameters.flash_attn_type = args.flash_attention
     if args.layers_on_gpu == 0:
         context_parameters.op_offload = False
         context_parameters.offload_kqv = False

@@ -1,6 +1,6 @@
 """Makes a llama of random weights, in the shape that is asked: a GGUF file that llama.cpp loads, with no vocabulary.
 
-  python3 model.py FILE [--type F16|Q4_0] [--layers 16] [--width 2048] [--heads 32] [--groups 8] [--hidden 8192] [--tokens 32000]
+  python3 model.py FILE [--type F16|BF16|Q4_0] [--layers 16] [--width 2048] [--heads 32] [--groups 8] [--hidden 8192] [--tokens 32000]
 """
 import argparse
 
@@ -11,7 +11,7 @@ import numpy as np
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("file")
-    options.add_argument("--type", default="F16", choices=["F32", "F16", "Q4_0", "Q8_0"])
+    options.add_argument("--type", default="F16", choices=["F32", "F16", "BF16", "Q4_0", "Q8_0"])
     for name, number in [("layers", 16), ("width", 2048), ("heads", 32), ("groups", 8), ("hidden", 8192), ("tokens", 32000)]:
         options.add_argument(f"--{name}", type=int, default=number)
     args = options.parse_args()
