@@ -56,13 +56,34 @@ impl<'a> Info<'a> {
         /// Up to this many bytes, copying an answer is cheaper than querying its size from the driver first.
         const COPIED: usize = 512;
         if self.size <= NUMBER || self.value.is_null() {
-            ask(self.size, self.value, self.size_ret)
+            match ask(self.size, self.value, self.size_ret) {
+                Err(error) if self.size == 0 => self.empty_answer(error, ask),
+                answer => answer,
+            }
         } else if self.size <= COPIED {
             self.answered_into::<COPIED>(ask)
         } else {
             let mut needed = 0;
             ask(0, std::ptr::null_mut(), &mut needed)?;
-            ask(self.size.min(needed), self.value, self.size_ret)
+            let room = self.size.min(needed);
+            match ask(room, self.value, self.size_ret) {
+                Err(error) if room == 0 => self.empty_answer(error, ask),
+                answer => answer,
+            }
+        }
+    }
+
+    /// Answers with nothing if that is the driver's answer, though the driver refuses room for no bytes.
+    #[cold]
+    fn empty_answer(
+        self,
+        refusal: Error,
+        ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
+    ) -> Result<()> {
+        let mut needed = 1;
+        match ask(0, std::ptr::null_mut(), &mut needed) {
+            Ok(()) if needed == 0 => self.slice::<u8>(&[]),
+            _ => Err(refusal),
         }
     }
 
@@ -210,5 +231,40 @@ impl<T: Plain> Output<'_, T> {
                 self.size_ret.write(size_of::<T>());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A driver that refuses room for less than `needed` bytes, and for none at all. It writes no answer.
+    fn driver(needed: usize) -> impl Fn(usize, *mut c_void, *mut usize) -> Result<()> {
+        move |size, value, size_ret| {
+            if !value.is_null() && (size == 0 || size < needed) {
+                return Err(Error::invalid_value("the driver's refusal"));
+            }
+            // SAFETY: the tests pass a place for the size.
+            unsafe { size_ret.write(needed) };
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn an_empty_answer_needs_no_room_though_the_driver_refuses_room_for_nothing() {
+        let mut size = 7;
+        Info::over::<u8>(&mut [], &mut size).answered_by(driver(0)).unwrap();
+        assert_eq!(size, 0);
+        size = 7;
+        Info::over(&mut [1_u8; 1000], &mut size).answered_by(driver(0)).unwrap();
+        assert_eq!(size, 0);
+    }
+
+    #[test]
+    fn room_for_no_byte_of_an_answer_stays_refused_with_the_driver_s_words() {
+        let mut size = 7;
+        let refused = Info::over::<u8>(&mut [], &mut size).answered_by(driver(4));
+        assert_eq!(refused.unwrap_err().text(), "the driver's refusal");
+        assert_eq!(size, 7);
     }
 }

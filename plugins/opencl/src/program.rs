@@ -23,18 +23,23 @@ fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
     (list.len() as u32, start)
 }
 
-/// Refuses programs that define the same symbol twice, as far as this can be detected, because Intel's CPU runtime
-/// 2023.2.4 terminates the process with "symbol multiply defined". It is detected in SPIR-V, and if a program is listed
-/// twice.
-fn check_definitions(programs: &[&Program]) -> Result<()> {
-    let mut modules = Vec::new();
+/// Refuses a program that is listed twice: rusticl waits forever for its own lock, and Intel's CPU runtime 2023.2.4
+/// terminates the process with "symbol multiply defined".
+fn check_distinct(programs: &[&Program]) -> Result<()> {
     for (number, program) in programs.iter().enumerate() {
         if programs.iter().take(number).any(|other| other.cl() == program.cl()) {
             let text = format!("program {number} of the programs to link is in the list twice");
             return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
         }
-        modules.push(program.list(sys::CL_PROGRAM_IL, 0_u8).unwrap_or_default());
     }
+    Ok(())
+}
+
+/// Refuses programs that define the same symbol, as far as it is detected in SPIR-V, because Intel's CPU runtime 2023.2.4
+/// terminates the process.
+fn check_definitions(programs: &[&Program]) -> Result<()> {
+    let modules: Vec<Vec<u8>> =
+        programs.iter().map(|program| program.list(sys::CL_PROGRAM_IL, 0_u8).unwrap_or_default()).collect();
     spirv::check_definitions(&modules)
 }
 
@@ -156,6 +161,7 @@ impl ProgramApi for OpenCl {
         programs: &[&Program],
         failed: &mut Option<New<Program>>,
     ) -> Result<New<Program>> {
+        check_distinct(programs)?;
         if context.driver()?.is_intel_cpu {
             check_definitions(programs)?;
         }

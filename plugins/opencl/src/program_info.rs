@@ -68,6 +68,12 @@ pub(crate) fn kernel_names(program: &Program) -> Result<Vec<u8>> {
 fn binaries(program: &Program, mut info: Info<'_>) -> Result<()> {
     let mut places = info.addresses();
     let sizes = program.list(sys::CL_PROGRAM_BINARY_SIZES, 0_usize)?;
+    // rusticl takes any number.
+    if places.len() < sizes.len() {
+        let text =
+            format!("the buffer has {} addresses, and the program {} devices", places.len(), sizes.len());
+        return Err(Error::invalid_value(text));
+    }
     let mut unwanted: Vec<Vec<u8>> = sizes.iter().map(|size| vec![0; *size]).collect();
     for (place, unwanted) in places.iter_mut().zip(&mut unwanted) {
         if place.is_null() {

@@ -38,6 +38,10 @@ pub(crate) trait Queried {
     /// Returns a list of values, which are `initial` if the driver writes nothing.
     fn list<T: Plain>(&self, name: cl_uint, initial: T) -> Result<Vec<T>> {
         let size = self.size(name)?;
+        // rusticl refuses room for no bytes.
+        if size == 0 {
+            return Ok(Vec::new());
+        }
         let mut list = vec![initial; size.div_ceil(size_of::<T>())];
         self.query(name, size, list.as_mut_ptr().cast(), null_mut())?;
         Ok(list)
