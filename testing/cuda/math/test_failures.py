@@ -93,8 +93,8 @@ class Failures(unittest.TestCase):
         self.assertRegex(done.stderr, r"cuFFT is needed for this on an NVIDIA GPU: pip install nvidia-cufft")
 
     def test_of_unknown_arguments(self):
-        told = Product(kind=9, m=1, n=1, k=1, count=-1)
-        with self.assertRaisesRegex(Failed, "element type 9 is unknown"):
+        told = Product(kind=99, m=1, n=1, k=1, count=-1)
+        with self.assertRaisesRegex(Failed, "element type 99 is unknown"):
             SOFTWARE.call("pi_math_gemm", ctypes.byref(told))
 
     def test_outside_of_a_native_command(self):
