@@ -1,14 +1,14 @@
 // libdnnl: the functions of oneDNN that take SYCL's objects. libpi_dnn.so has the others of ours, and the vendor's file,
 // which follows both in the order of look-ups, has all the rest.
 #include "pi_dnn.hpp"
+#include "../../mkl/rim/enqueue.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <memory>
 #include <mutex>
+#include <stdexcept>
 #include <string>
-#include <sycl/sycl.hpp>
-#include <vector>
 
 namespace {
 /// `pi` recognizes our files by this text, even if their records are lost.
@@ -20,8 +20,6 @@ namespace {
 [[gnu::constructor]] void choose_attention() {
     if (dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL)) setenv("GGML_SYCL_FA_ONEDNN", "0", /*overwrite*/ 0);
 }
-
-using Events = std::vector<sycl::event>;
 
 /// Returns a function of the vendor's library.
 template <class F> F *vendor(const char *name, F *) { return reinterpret_cast<F *>(pi_dnn_vendor(name)); }
@@ -44,12 +42,6 @@ template <class F> int answer(F work) noexcept {
     }
 }
 
-/// Returns whether a device belongs to our CUDA adapter, whatever the adapter calls itself.
-bool is_ours(const sycl::device &device) {
-    constexpr unsigned nvidia = 0x10de;
-    return device.is_gpu() && device.get_info<sycl::info::device::vendor_id>() == nvidia && pi_math_is_here();
-}
-
 /// The queue of a stream. A caller of oneDNN sees it as a `sycl::queue`, which is its first member.
 struct Queue {
     sycl::queue queue;
@@ -59,41 +51,6 @@ struct Queue {
 
     explicit Queue(const sycl::queue &its) : queue(its) {}
 };
-
-/// The result of work that may run after its call has returned.
-class Outcome {
-    std::mutex mutex;
-    bool ran = false;
-    std::string failure;
-
-  public:
-    void put(const char *why) {
-        std::lock_guard lock(mutex);
-        ran = true;
-        if (why) failure = why;
-    }
-    /// Throws if the work has failed. Returns whether it has run.
-    bool check() {
-        std::lock_guard lock(mutex);
-        if (!failure.empty()) throw std::runtime_error("oneDNN on NVIDIA: " + failure);
-        return ran;
-    }
-};
-
-/// Enqueues a product. A failure is thrown, or passed to the queue's handler if the work runs after the call.
-sycl::event enqueue(sycl::queue &queue, const Events &before, const pi_math_product &product) {
-    auto outcome = std::make_shared<Outcome>();
-    auto event = queue.submit([&](sycl::handler &handler) {
-        handler.depends_on(before);
-        // An exception cannot pass the frames between libsycl and the adapter.
-        handler.ext_codeplay_enqueue_native_command([=](sycl::interop_handle) { outcome->put(pi_math_gemm(&product)); });
-    });
-    if (outcome->check()) return event;
-    return queue.submit([&](sycl::handler &handler) {
-        handler.depends_on(event);
-        handler.host_task([=] { outcome->check(); });
-    });
-}
 
 int execute(const void *primitive, void *stream, int count, const void *arguments, const Events *before, sycl::event *event) {
     return answer([&] {
@@ -113,7 +70,9 @@ int execute(const void *primitive, void *stream, int count, const void *argument
             if (event) *event = queue.queue.ext_oneapi_submit_barrier(all);
             return int(pi_dnn_success);
         }
-        auto done = enqueue(queue.queue, all, product);
+        auto done = enqueue(
+            queue.queue, all, [product] { return pi_math_gemm(&product); },
+            [](const std::string &why) { throw std::runtime_error("oneDNN on NVIDIA: " + why); });
         if (!in_order) queue.last = {done};
         if (event) *event = done;
         return int(pi_dnn_success);
@@ -172,7 +131,9 @@ int make_engine(void **engine, const sycl::device &device, const sycl::context &
 bool is_ours(const void *device) {
     bool ours = false;
     answer([&] {
-        ours = device && is_ours(*static_cast<const sycl::device *>(device));
+        if (!device) return 0;
+        auto &its = *static_cast<const sycl::device *>(device);
+        ours = its.is_gpu() && is_ours(its);
         return 0;
     });
     return ours;
