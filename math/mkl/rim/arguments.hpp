@@ -1,4 +1,4 @@
-// // Checks of arguments. The accepted values, the order of the checks and the messages of the exceptions are oneMKL's:
+// Checks of arguments. The accepted values, the order of the checks and the messages of the exceptions are oneMKL's:
 // testing/cuda/dpctl/arguments compares them with oneMKL.
 #pragma once
 #include "onemkl.hpp"
@@ -7,10 +7,10 @@
 namespace {
 using std::int64_t;
 
-/// /// Returns whether a leading dimension is at least `least`, and at least 1.
+/// Returns whether a leading dimension is at least `least`, and at least 1.
 bool leads(int64_t dimension, int64_t least) { return dimension >= std::max<int64_t>(1, least); }
 
-/// /// Returns whether a stride is at least the product of two numbers that are not negative.
+/// Returns whether a stride is at least the product of two numbers that are not negative.
 bool covers(int64_t stride, int64_t rows, int64_t columns) {
     int64_t product;
     return !__builtin_mul_overflow(rows, columns, &product) && stride >= product;

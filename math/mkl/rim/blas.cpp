@@ -15,14 +15,14 @@ template <> constexpr int kind<Half, float> = 5;
 template <> constexpr int kind<std::int8_t, float> = 6;
 template <> constexpr int kind<std::int8_t, std::int32_t> = 7;
 
-/// /// Returns the name of a routine for these types, as oneMKL's exceptions spell it.
+/// Returns the name of a routine for these types, as oneMKL's exceptions spell it.
 template <class A, class C> std::string named(const std::string &routine) {
     constexpr const char *letters[] = {"s", "d", "c", "z", "h", "", "", ""};
     constexpr const char *types[] = {"", "", "", "", "", "_f16f16f32", "_s8s8f32", "_s8s8s32"};
     return letters[kind<A, C>] + routine + types[kind<A, C>];
 }
 
-/// /// Stores a scalar in the type of the computation: float for half, int32 for int32.
+/// Stores a scalar in the type of the computation: float for half, int32 for int32.
 template <class C, class S> void put_scalar(unsigned char *to, S scalar) {
     if constexpr (std::is_same_v<C, std::int32_t>) {
         auto whole = static_cast<std::int32_t>(scalar);
@@ -49,19 +49,19 @@ sycl::event product(sycl::queue &queue, transpose ta, transpose tb, int64_t m, i
     return enqueue(count < 0 ? "gemm" : "gemm_batch", queue, before, [p] { return pi_math_gemm(&p); });
 }
 
-/// /// Checks the strides of a batch.
+/// Checks the strides of a batch.
 void require_strides(const std::string &function, int64_t stride_a, int64_t stride_b, int64_t stride_c, int64_t ldc, int64_t columns) {
     require(function, {{"stride_a", stride_a >= 0}, {"stride_b", stride_b >= 0}, {"stride_c", covers(stride_c, ldc, columns)}});
 }
 
-/// /// Fails as oneMKL does for a negative number of products: it allocates memory for them when the queue reaches the
+/// Fails as oneMKL does for a negative number of products: it allocates memory for them when the queue reaches the
 /// call.
 sycl::event fail_for_memory(const std::string &function, sycl::queue &queue, const Events &before) {
     auto text = text_of(function, "cannot allocate memory on host");
     return on_host(queue, before, [text] { throw oneapi::mkl::host_bad_alloc(text); });
 }
 
-/// /// Returns an array that the host reads during the call (the sizes and scalars of groups). Fails if it is in device
+/// Returns an array that the host reads during the call (the sizes and scalars of groups). Fails if it is in device
 /// memory.
 template <class T> const T *read_by_host(sycl::queue &queue, const T *array) {
     if (sycl::get_pointer_type(array, queue.get_context()) == sycl::usm::alloc::device)
@@ -69,7 +69,7 @@ template <class T> const T *read_by_host(sycl::queue &queue, const T *array) {
     return array;
 }
 
-/// /// Computes groups of products, each of one size. The matrices are given by arrays of pointers.
+/// Computes groups of products, each of one size. The matrices are given by arrays of pointers.
 template <class A, class C, class S>
 sycl::event products_of_groups(bool by_columns, sycl::queue &queue, const transpose *ta, const transpose *tb, const int64_t *m,
                                const int64_t *n, const int64_t *k, const S *alpha, const A **a, const int64_t *lda, const A **b,
@@ -133,7 +133,7 @@ sycl::event matrix_vector(sycl::queue &queue, transpose t, int64_t m, int64_t n,
     return enqueue("gemv", queue, before, [=] { return pi_math_gemv(element<T>, int(t), m, n, &one, a, lda, x, ix, &other, y, iy); });
 }
 
-/// /// Like `matrix_vector`, for a row-major matrix: its transpose is column-major.
+/// Like `matrix_vector`, for a row-major matrix: its transpose is column-major.
 template <class T>
 sycl::event matrix_vector_by_rows(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda,
                                   const T *x, int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {
@@ -160,7 +160,7 @@ sycl::event dot_product(const char *name, bool conjugated, sycl::queue &queue, i
     return enqueue(name, queue, before, [=] { return pi_math_dot(element<T>, conjugated, n, x, ix, y, iy, result); });
 }
 
-/// /// Returns whether `syrk` supports this. It has no conjugated complex matrices.
+/// Returns whether `syrk` supports this. It has no conjugated complex matrices.
 template <class T> bool takes(transpose t) {
     return t == transpose::nontrans || t == transpose::trans || (t == transpose::conjtrans && std::is_floating_point_v<T>);
 }
@@ -170,7 +170,7 @@ uplo other(uplo u) { return u == uplo::upper ? uplo::lower : uplo::upper; }
 transpose other(transpose t) { return t == transpose::nontrans ? transpose::trans : transpose::nontrans; }
 } // namespace
 
-// // Calls the vendor's function if the queue is not ours. `own` has the name and the type of the vendor's function.
+// Calls the vendor's function if the queue is not ours. `own` has the name and the type of the vendor's function.
 #define FORWARD_UNLESS_OURS(own, type, ...)                                                                                        \
     if (!is_ours(queue)) {                                                                                                         \
         static type *theirs = vendor<type>(own);                                                                                   \

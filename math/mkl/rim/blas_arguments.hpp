@@ -1,10 +1,10 @@
-// // The exceptions that oneMKL's BLAS throws for arguments that are out of range.
+// The exceptions that oneMKL's BLAS throws for arguments that are out of range.
 #pragma once
 #include "arguments.hpp"
 #include <initializer_list>
 
 namespace {
-/// /// The name of an argument, and whether its value is valid.
+/// The name of an argument, and whether its value is valid.
 struct Argument {
     const char *name;
     bool is_right;
@@ -21,7 +21,7 @@ void require(const std::string &function, const char *what, std::initializer_lis
                 text_of(function, std::string("invalid argument: ") + what + " supplied for parameter " + argument.name));
 }
 
-/// /// Throws for the first invalid value.
+/// Throws for the first invalid value.
 void require(const std::string &function, std::initializer_list<Argument> arguments) {
     require(function, "Illegal value", arguments);
 }
@@ -31,7 +31,7 @@ void require_pointers(const std::string &function, std::initializer_list<Argumen
     require(function, "Null pointer", arguments);
 }
 
-/// /// Checks the sizes of a product. Here oneMKL treats unknown transposes as transposed matrices and computes
+/// Checks the sizes of a product. Here oneMKL treats unknown transposes as transposed matrices and computes
 /// something undocumented. They are refused at the end.
 void require_product(const std::string &function, bool by_columns, oneapi::mkl::transpose ta, oneapi::mkl::transpose tb, int64_t m,
                      int64_t n, int64_t k, int64_t lda, int64_t ldb, int64_t ldc) {

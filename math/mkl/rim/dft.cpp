@@ -1,4 +1,4 @@
-// // libmkl_sycl_dft: transforms.
+// libmkl_sycl_dft: transforms.
 //
 // A descriptor remains the vendor's object, and the vendor's functions create, set and read it. This file replaces
 // those that need a device. The data of descriptors that were committed to a queue of ours is kept separately.
@@ -11,7 +11,7 @@
 namespace oneapi::mkl::dft {
 enum class precision : int { single = 35, two = 36 };
 enum class domain : int { real = 33, complex = 32 };
-// // The numbers that compiled callers pass. oneMKL 2026 renumbered them.
+// The numbers that compiled callers pass. oneMKL 2026 renumbered them.
 enum class config_param : int {
     dimension = 1,
     lengths = 2,
@@ -42,7 +42,7 @@ template <precision P, domain D> class descriptor {
     ~descriptor();
     void commit(sycl::queue &queue);
     void get_value(config_param, config_value *) const;
-    // // Implemented by the vendor.
+    // Implemented by the vendor.
     void get_value(config_param, std::int64_t *) const;
     void get_value(config_param, std::vector<std::int64_t> *) const;
     void get_value(config_param, std::conditional_t<P == precision::single, float, double> *) const;
@@ -85,7 +85,7 @@ class Descriptors {
         if (old.empty()) return std::nullopt;
         return std::move(old.mapped());
     }
-    /// /// What it had is destroyed outside the lock.
+    /// What it had is destroyed outside the lock.
     void remove(const void *which) { take(which); }
 };
 
@@ -95,7 +95,7 @@ Descriptors &descriptors() {
     return *all;
 }
 
-/// /// Returns a member function of the vendor's descriptor, e.g. `commitERN4sycl3_V15queueE`.
+/// Returns a member function of the vendor's descriptor, e.g. `commitERN4sycl3_V15queueE`.
 template <precision P, domain D> void *vendors_member(const char *prefix, const char *member) {
     std::string name = std::string(prefix) + "6oneapi3mkl3dft10descriptorILNS1_9precisionE" + std::to_string(int(P)) +
                        "ELNS1_6domainE" + std::to_string(int(D)) + "EE" + member;
@@ -137,7 +137,7 @@ template <precision P, domain D> pi_math_transform settings(const descriptor<P, 
     return t;
 }
 
-/// /// Throws what oneMKL throws when a descriptor is committed. Strides along a dimension of one number are ignored.
+/// Throws what oneMKL throws when a descriptor is committed. Strides along a dimension of one number are ignored.
 void check(const pi_math_transform &t) {
     for (std::int64_t axis = 0; axis < t.rank; ++axis)
         if (t.lengths[axis] != 1 && (!t.input_strides[axis + 1] || !t.output_strides[axis + 1]))
@@ -157,7 +157,7 @@ sycl::event transform(Committed &committed, bool forward, const I *input, O *out
 namespace oneapi::mkl::dft {
 template <precision P, domain D> descriptor<P, D>::descriptor(descriptor &&from) {
     static auto theirs = reinterpret_cast<void (*)(void *, void *)>(vendors_member<P, D>("_ZN", "C1EOS5_"));
-    // // The vendor's constructor may call the assignment operator, which is ours.
+    // The vendor's constructor may call the assignment operator, which is ours.
     auto committed = descriptors().take(&from);
     theirs(this, &from);
     if (committed) descriptors().put(this, std::move(*committed));

@@ -1,4 +1,4 @@
-// // libmkl_sycl_lapack: factorizations and solvers.
+// libmkl_sycl_lapack: factorizations and solvers.
 //
 // cuSOLVER works in memory that libpi_math.so allocates. Callers are therefore asked for a scratchpad of one number,
 // and for one that holds tau in `gels_batch`.
@@ -16,7 +16,7 @@ template <class T> using Real = typename RealOf<T>::type;
 
 constexpr int64_t scratchpad = 1;
 
-/// /// Returns oneMKL's message for a matrix that has failed, given LAPACK's info.
+/// Returns oneMKL's message for a matrix that has failed, given LAPACK's info.
 using Words = std::string (*)(int64_t info);
 
 std::string no_words(int64_t) { return ""; }
@@ -42,7 +42,7 @@ oneapi::mkl::lapack::computation_error failure_of(const char *function, int64_t 
     return {text_of(function, "computation error: info = " + std::to_string(info) + words(info)), info};
 }
 
-/// /// Enqueues work that reports an info for each matrix, and waits for it. Like oneMKL, throws if one is not zero.
+/// Enqueues work that reports an info for each matrix, and waits for it. Like oneMKL, throws if one is not zero.
 template <class F> sycl::event reporting(const char *function, Words words, sycl::queue &queue, const Events &before, F work) {
     auto info = std::make_shared<int>(0);
     auto event = finish(function, queue, before, [=] { return work(info.get()); });
@@ -50,7 +50,7 @@ template <class F> sycl::event reporting(const char *function, Words words, sycl
     return event;
 }
 
-/// /// Throws if any info of a batch is not zero.
+/// Throws if any info of a batch is not zero.
 template <class Info> void check_infos(const char *function, Words words, const std::vector<Info> &infos) {
     std::vector<int64_t> ids;
     std::vector<std::exception_ptr> exceptions;
@@ -71,15 +71,15 @@ sycl::event reporting_batch(const char *function, Words words, sycl::queue &queu
     return event;
 }
 
-/// /// Enqueues an empty command.
+/// Enqueues an empty command.
 sycl::event nothing(const char *function, sycl::queue &queue, const Events &before) {
     return enqueue(function, queue, before, []() -> const char * { return nullptr; });
 }
 
-/// /// Returns whether `least_squares` supports this.
+/// Returns whether `least_squares` supports this.
 bool is_served(transpose t, int64_t m, int64_t n) { return t == transpose::nontrans && m >= n; }
 
-/// /// Solves least squares by QR, for matrices with no more columns than rows. The scratchpad holds tau.
+/// Solves least squares by QR, for matrices with no more columns than rows. The scratchpad holds tau.
 ///
 /// As in oneMKL, a zero on the diagonal of R is a failure of that matrix, and its info is the index, counted from one.
 /// The solution is then not finite, while oneMKL leaves Q^H times `b`.
@@ -111,7 +111,7 @@ bool is_known(jobsvd what) {
     return what == jobsvd::novec || what == jobsvd::all || what == jobsvd::some || what == overwritten;
 }
 
-/// /// Returns the number of rows of the matrix of right vectors.
+/// Returns the number of rows of the matrix of right vectors.
 int64_t rows_of_right(jobsvd what, int64_t m, int64_t n) {
     return what == jobsvd::all ? n : what == jobsvd::some ? std::min(m, n) : 1;
 }
@@ -126,7 +126,7 @@ char letter(jobsvd what) {
 }
 } // namespace
 
-// // Defines a function that replaces the vendor's of the same name: PARAMETERS in parentheses, ARGUMENTS to pass on,
+// Defines a function that replaces the vendor's of the same name: PARAMETERS in parentheses, ARGUMENTS to pass on,
 // CHECKS for `require`, and the body.
 #define UNPACK(...) __VA_ARGS__
 #define STAND_IN(NAME, PARAMETERS, ARGUMENTS, CHECKS, ...)                                                                         \
@@ -229,7 +229,7 @@ char letter(jobsvd what) {
                  return pi_math_potrs(element<T>, int(u), n, columns, a, lda, b, ldb);                                             \
              });)
 
-// // Since 2026 `geqrf_batch` reports no names and checks for no null pointers, and the function for its size checks
+// Since 2026 `geqrf_batch` reports no names and checks for no null pointers, and the function for its size checks
 // nothing.
 #if ONEMKL_MAJOR == 5
 #define GEQRF_BATCH_CHECKS                                                                                                         \
@@ -314,7 +314,7 @@ char letter(jobsvd what) {
              pi_math_svd svd{element<T>, letter(ju), letter(jv), m, n, a, lda, s, u, ldu, v, ldv};                                 \
              return reporting("gesvd", no_words, queue, before, [=](int *info) { return pi_math_gesvd(&svd, info); });)
 
-// // Defines `name_scratchpad_size<T>`, which returns how many numbers of scratchpad a caller has to provide.
+// Defines `name_scratchpad_size<T>`, which returns how many numbers of scratchpad a caller has to provide.
 // PARAMETERS are those after the queue.
 #if ONEMKL_MAJOR == 5
 #define SIZE_TEMPLATE template <class T, void * = nullptr>

@@ -1,11 +1,11 @@
-// // The exceptions that oneMKL's LAPACK throws for arguments that are out of range, and for matrices that it cannot
+// The exceptions that oneMKL's LAPACK throws for arguments that are out of range, and for matrices that it cannot
 // factorize.
 #pragma once
 #include "arguments.hpp"
 #include <initializer_list>
 
 namespace {
-/// /// The position of an argument (the queue's is 1), and whether its value is valid. It has a name if the function
+/// The position of an argument (the queue's is 1), and whether its value is valid. It has a name if the function
 /// reports names.
 struct Argument {
     int place;
@@ -15,7 +15,7 @@ struct Argument {
 
 std::string text_of(const std::string &function, const std::string &why) { return "oneapi::mkl::lapack::" + function + ": " + why; }
 
-/// /// Throws for the first invalid value.
+/// Throws for the first invalid value.
 void require(const std::string &function, std::initializer_list<Argument> arguments) {
     for (auto &argument : arguments) {
         if (argument.is_right) continue;
@@ -26,14 +26,14 @@ void require(const std::string &function, std::initializer_list<Argument> argume
     }
 }
 
-/// /// Throws if matrices of a batch have failed, with their indices.
+/// Throws if matrices of a batch have failed, with their indices.
 void throw_failures(const std::string &function, std::vector<int64_t> ids, std::vector<std::exception_ptr> exceptions) {
     if (ids.empty()) return;
     auto text = "batch error: " + std::to_string(ids.size()) + " batch calculations failed. Use ids() and exceptions() for the full list.";
     throw oneapi::mkl::lapack::batch_error(text_of(function, text), std::move(ids), std::move(exceptions));
 }
 
-/// /// Throws for the first invalid value, as a failure of each matrix in the function `single`.
+/// Throws for the first invalid value, as a failure of each matrix in the function `single`.
 void require_of_each(const char *function, const char *single, int64_t count, std::initializer_list<Argument> arguments) {
     std::vector<int64_t> ids;
     std::vector<std::exception_ptr> exceptions;

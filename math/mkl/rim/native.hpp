@@ -1,12 +1,12 @@
-// // How a drop-in enqueues work and calls the vendor's library.
+// How a drop-in enqueues work and calls the vendor's library.
 #pragma once
 #include "enqueue.hpp"
 #include "onemkl.hpp"
 #include <dlfcn.h>
 
-// // Everything except oneMKL's names is private to the drop-in.
+// Everything except oneMKL's names is private to the drop-in.
 namespace {
-/// /// `pi` recognizes our files by this text, even if their records are lost.
+/// `pi` recognizes our files by this text, even if their records are lost.
 [[gnu::used]] const char mark[] = "sycl_pi_backend: a drop-in for oneMKL";
 
 using oneapi::mkl::transpose;
@@ -27,10 +27,10 @@ template <> constexpr int element<ComplexD> = 3;
     throw oneapi::mkl::exception("oneMKL on NVIDIA: " + function + ": " + why);
 }
 
-/// /// Returns whether a queue belongs to our CUDA adapter, whatever the adapter calls itself.
+/// Returns whether a queue belongs to our CUDA adapter, whatever the adapter calls itself.
 bool is_ours(const sycl::queue &queue) { return is_ours(queue.get_device()); }
 
-/// /// Returns the vendor's function of the same name as `own`. The vendor's file follows this one in the symbol
+/// Returns the vendor's function of the same name as `own`. The vendor's file follows this one in the symbol
 /// look-up order.
 template <class F> F *vendor(F *own) {
     Dl_info info;
@@ -51,7 +51,7 @@ template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, con
     return enqueue(queue, before, work, failing(name));
 }
 
-/// /// Like `start`, and waits. A failure is thrown.
+/// Like `start`, and waits. A failure is thrown.
 template <class F> sycl::event finish(const char *name, sycl::queue &queue, const Events &before, F work) {
     auto [event, outcome] = start(queue, before, work);
     event.wait();
@@ -59,7 +59,7 @@ template <class F> sycl::event finish(const char *name, sycl::queue &queue, cons
     return event;
 }
 
-/// /// Returns the value of a scalar. Waits for one in memory.
+/// Returns the value of a scalar. Waits for one in memory.
 template <class T> T value(sycl::queue &queue, const Events &before, Scalar<T> scalar) {
     if (!scalar.pointer()) return scalar.value();
     T value;

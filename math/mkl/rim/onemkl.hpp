@@ -1,4 +1,4 @@
-// // Our own declarations of what dpnp's and llama.cpp's wheels import from oneMKL's SYCL libraries, with the names,
+// Our own declarations of what dpnp's and llama.cpp's wheels import from oneMKL's SYCL libraries, with the names,
 // enumerator values and layouts that the mangled symbols and the calls need.
 #pragma once
 #include <complex>
@@ -15,7 +15,7 @@ enum class uplo : char { upper = 0, lower = 1 };
 enum class side : char { left = 0, right = 1 };
 enum class diag : char { nonunit = 0, unit = 1 };
 
-/// /// A number or a pointer to one.
+/// A number or a pointer to one.
 template <typename T> class value_or_pointer {
     T value_;
     const T *pointer_;
@@ -26,7 +26,7 @@ template <typename T> class value_or_pointer {
     const T *pointer() const { return pointer_; }
 };
 
-/// /// oneMKL's exception. Callers catch it by this name, and read it with their own copy of these functions.
+/// oneMKL's exception. Callers catch it by this name, and read it with their own copy of these functions.
 class exception : public std::exception {
     std::string text_;
 
@@ -83,7 +83,7 @@ class computation_error : public oneapi::mkl::computation_error, public lapack::
         : oneapi::mkl::computation_error(std::move(text)), lapack::exception(this, info) {}
 };
 
-/// /// The matrices of a batch that failed, and the exception of each.
+/// The matrices of a batch that failed, and the exception of each.
 class batch_error : public oneapi::mkl::batch_error, public lapack::exception {
     std::vector<std::int64_t> ids_;
     std::vector<std::exception_ptr> exceptions_;

@@ -1,4 +1,4 @@
-// // What libpi_math.so exports, and how the drop-ins pass work to it.
+// What libpi_math.so exports, and how the drop-ins pass work to it.
 //
 // Each of its functions returns null or an error message.
 #pragma once
@@ -6,10 +6,10 @@
 #include <cstdint>
 
 extern "C" {
-/// /// Returns whether an adapter of ours that gives access to its streams is loaded.
+/// Returns whether an adapter of ours that gives access to its streams is loaded.
 int pi_math_is_here();
 
-/// /// A column-major product of matrices. If `count` >= 0, a batch of `count` products with strides between them.
+/// A column-major product of matrices. If `count` >= 0, a batch of `count` products with strides between them.
 struct pi_math_product {
     int kind, ta, tb;
     std::int64_t m, n, k;
@@ -22,10 +22,10 @@ struct pi_math_product {
 const char *pi_math_gemm(const pi_math_product *);
 /// Returns null if cuBLAS can be opened, or else why not.
 const char *pi_math_lacks_products();
-/// /// Computes products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads. The
+/// Computes products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads. The
 /// strides are ignored.
 const char *pi_math_gemm_pointers(const pi_math_product *);
-/// /// `count` equations with triangular matrices, with strides between them.
+/// `count` equations with triangular matrices, with strides between them.
 struct pi_math_triangular {
     int element, right, lower, transpose, unit;
     std::int64_t m, n;
@@ -43,7 +43,7 @@ const char *pi_math_dot(int element, int conjugated, std::int64_t n, const void 
                         void *result);
 const char *pi_math_scal(int element, std::int64_t n, const void *alpha, void *x, std::int64_t ix);
 
-/// /// A transform. The first stride is the offset.
+/// A transform. The first stride is the offset.
 struct pi_math_transform {
     int element, forward;
     std::int64_t rank, lengths[3], count, input_strides[4], output_strides[4], input_distance, output_distance;
@@ -52,12 +52,12 @@ struct pi_math_transform {
 const char *pi_math_fft_check(const pi_math_transform *);
 const char *pi_math_fft(const pi_math_transform *, const void *input, void *output);
 
-/// /// The matrices or vectors of a batch: the first, and the stride to the next in numbers.
+/// The matrices or vectors of a batch: the first, and the stride to the next in numbers.
 struct pi_math_batch {
     const void *first;
     std::int64_t stride;
 };
-// // `infos` has room for LAPACK's info of each matrix, which is written when the stream reaches the call.
+// `infos` has room for LAPACK's info of each matrix, which is written when the stream reaches the call.
 const char *pi_math_getrf(int element, std::int64_t m, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch pivots,
                           std::int64_t count, int *infos);
 const char *pi_math_getrs(int element, int transpose, std::int64_t n, std::int64_t columns, pi_math_batch a, std::int64_t lda,
@@ -70,10 +70,10 @@ const char *pi_math_geqrf(int element, std::int64_t m, std::int64_t n, pi_math_b
                           std::int64_t count);
 const char *pi_math_orgqr(int element, std::int64_t m, std::int64_t n, std::int64_t k, pi_math_batch a, std::int64_t lda,
                           pi_math_batch tau, std::int64_t count);
-// // Multiplies `b` by Q^H.
+// Multiplies `b` by Q^H.
 const char *pi_math_ormqr(int element, std::int64_t m, std::int64_t columns, std::int64_t k, pi_math_batch a, std::int64_t lda,
                           pi_math_batch tau, pi_math_batch b, std::int64_t ldb, std::int64_t count);
-// // `diagonals` has room for `count` times `n` numbers, which are written when the stream reaches the call.
+// `diagonals` has room for `count` times `n` numbers, which are written when the stream reaches the call.
 const char *pi_math_diagonals(int element, std::int64_t n, pi_math_batch a, std::int64_t lda, std::int64_t count, void *diagonals);
 const char *pi_math_syevd(int element, int vectors, int lower, std::int64_t n, void *a, std::int64_t lda, void *w, int *infos);
 
