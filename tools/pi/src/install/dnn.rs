@@ -11,8 +11,6 @@ use anyhow::{Context, Result};
 use memchr::memmem;
 
 use super::files;
-use super::kind::FileKind;
-use super::location::PluginLocation;
 use super::math::{self, MathState};
 use super::release::Release;
 
@@ -25,10 +23,6 @@ const OWN: &str = "libpi_dnn.so";
 
 /// The major versions of libsycl with a drop-in: those of 2025 and 2026.
 const LIBSYCLS: [u32; 2] = [8, 9];
-
-fn location(folder: &Path, name: &str) -> PluginLocation {
-    PluginLocation::new(folder, FileKind::Adapter, name)
-}
 
 /// Installs the drop-in in the folder of an environment if that has oneDNN. Returns whether anything is changed, and a
 /// description.
@@ -50,7 +44,7 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
     let (mut changed, mut notes) = (false, Vec::new());
     let libraries = LIBRARIES.map(|name| (name, sources.join(name)));
     for (name, source) in libraries.into_iter().chain([(NAME, source)]) {
-        let status = location(folder, name).install(&source, release, dry_run)?;
+        let status = math::location(folder, name).install(&source, release, dry_run)?;
         // The first was told of with oneMKL's.
         if status.changed || name == NAME {
             notes.push(format!("{name}: {}", status.action));
@@ -66,17 +60,7 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
 /// # Errors
 /// Fails if the folder cannot be written.
 pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
-    let (mut told, mut lost) = (Vec::new(), false);
-    for name in [NAME, OWN] {
-        let location = location(folder, name);
-        if !location.has_traces()? {
-            continue;
-        }
-        let status = location.uninstall(dry_run)?;
-        lost |= status.lost;
-        told.extend(status.changed.then(|| format!("{name}: {}", status.action)));
-    }
-    Ok((told, lost))
+    math::restore(folder, [NAME, OWN].into_iter(), dry_run)
 }
 
 /// Returns the origin of a folder's oneDNN, if there is a drop-in for it.
@@ -91,7 +75,7 @@ pub fn state(folder: &Path) -> MathState {
 
 /// Returns whether an install has left something in a folder.
 pub fn is_in(folder: &Path) -> bool {
-    [NAME, OWN].iter().any(|name| location(folder, name).has_traces().unwrap_or(true))
+    math::has_traces(folder, [NAME, OWN].into_iter())
 }
 
 /// Returns the major version of the libsycl that a library needs. Its name is at the library's beginning, which has

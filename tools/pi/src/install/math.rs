@@ -46,7 +46,8 @@ fn above(folder: &Path, levels: usize, name: &str) -> Option<PathBuf> {
     folder.ancestors().nth(levels).map(|above| above.join(name))
 }
 
-fn location(folder: &Path, name: &str) -> PluginLocation {
+/// Returns where a drop-in, or a library that it needs, is in an environment.
+pub(super) fn location(folder: &Path, name: &str) -> PluginLocation {
     PluginLocation::new(folder, FileKind::Adapter, name)
 }
 
@@ -86,10 +87,24 @@ pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> R
 /// # Errors
 /// Fails if the folder cannot be written.
 pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
-    let (mut told, mut lost) = (Vec::new(), false);
     // The library that the others need is removed last.
-    for name in names().chain([LIBRARY.to_owned()]) {
-        let location = location(folder, &name);
+    restore(folder, names().chain([LIBRARY.to_owned()]), dry_run)
+}
+
+/// Restores the vendor's files with these names, in this order, and removes ours. Returns what was done, and whether a
+/// vendor's file is lost.
+///
+/// # Errors
+/// Fails if the folder cannot be written.
+pub(super) fn restore(
+    folder: &Path,
+    names: impl Iterator<Item = impl AsRef<str>>,
+    dry_run: bool,
+) -> Result<(Vec<String>, bool)> {
+    let (mut told, mut lost) = (Vec::new(), false);
+    for name in names {
+        let name = name.as_ref();
+        let location = location(folder, name);
         if !location.has_traces()? {
             continue;
         }
@@ -127,6 +142,10 @@ pub fn can_be_installed() -> bool {
 
 /// Returns whether an install has left something in a folder.
 pub fn is_in(folder: &Path) -> bool {
-    let mut all = names().chain([LIBRARY.to_owned()]);
-    all.any(|name| location(folder, &name).has_traces().unwrap_or(true))
+    has_traces(folder, names().chain([LIBRARY.to_owned()]))
+}
+
+/// Returns whether an install has left something of these names in a folder.
+pub(super) fn has_traces(folder: &Path, mut names: impl Iterator<Item = impl AsRef<str>>) -> bool {
+    names.any(|name| location(folder, name.as_ref()).has_traces().unwrap_or(true))
 }
