@@ -55,21 +55,18 @@ impl<'a> Info<'a> {
         const NUMBER: usize = size_of::<u64>();
         /// Up to this many bytes, copying an answer is cheaper than querying its size from the driver first.
         const COPIED: usize = 512;
-        if self.size <= NUMBER || self.value.is_null() {
-            match ask(self.size, self.value, self.size_ret) {
-                Err(error) if self.size == 0 => self.empty_answer(error, ask),
-                answer => answer,
-            }
+        let room = if self.size <= NUMBER || self.value.is_null() {
+            self.size
         } else if self.size <= COPIED {
-            self.answered_into::<COPIED>(ask)
+            return self.answered_into::<COPIED>(ask);
         } else {
             let mut needed = 0;
             ask(0, std::ptr::null_mut(), &mut needed)?;
-            let room = self.size.min(needed);
-            match ask(room, self.value, self.size_ret) {
-                Err(error) if room == 0 => self.empty_answer(error, ask),
-                answer => answer,
-            }
+            self.size.min(needed)
+        };
+        match ask(room, self.value, self.size_ret) {
+            Err(error) if room == 0 => self.empty_answer(error, ask),
+            answer => answer,
         }
     }
 
