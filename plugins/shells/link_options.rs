@@ -4,11 +4,13 @@ use std::path::Path;
 use std::{env, fs, io};
 
 /// Prints the linker's options of `libpi_NAME.so`, and links `libur_adapter_NAME.so` to it, next to the built library.
-pub(crate) fn print(name: &str) -> io::Result<()> {
+/// With `driver_beside`, the driver is searched for in LD_LIBRARY_PATH, then next to the library, then in the system's
+/// folders. NVIDIA's driver is part of the system, so it is not.
+pub(crate) fn print(name: &str, driver_beside: bool) -> io::Result<()> {
     // Exports bind within the library, and it stays loaded, because several of these libraries may share a process and
-    // exit in any order. Drivers are searched for in LD_LIBRARY_PATH, then next to the library, then in the system's
-    // folders.
-    for option in ["-Bsymbolic", "-z,nodelete", "-rpath,$ORIGIN,--enable-new-dtags"] {
+    // exit in any order.
+    let beside = driver_beside.then_some("-rpath,$ORIGIN,--enable-new-dtags");
+    for option in ["-Bsymbolic", "-z,nodelete"].into_iter().chain(beside) {
         println!("cargo::rustc-cdylib-link-arg=-Wl,{option}");
     }
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libpi_{name}.so");

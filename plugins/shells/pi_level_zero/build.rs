@@ -4,5 +4,5 @@
 mod link_options;
 
 fn main() -> std::io::Result<()> {
-    link_options::print("level_zero")
+    link_options::print("level_zero", true)
 }
