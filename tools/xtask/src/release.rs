@@ -52,11 +52,6 @@ const FOR_TESTS: [&str; 6] = [
     "testing-pi-over-ur",
 ];
 
-/// Packages that are needed in release mode only, as their files are: they have no tests, and no package depends on
-/// them.
-pub(crate) const IN_RELEASE_MODE_ONLY: [&str; 6] =
-    ["pi_opencl", "pi_level_zero", "pi_cuda", "pi_math", "software-cuda", "software-math"];
-
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 
 /// Builds all that is shipped, and what else the tests run in release mode.

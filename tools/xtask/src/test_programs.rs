@@ -14,13 +14,17 @@ use serde::Deserialize;
 
 use crate::packages;
 use crate::process;
-use crate::release;
 use crate::totals::Totals;
 use crate::ui::Step;
 use crate::workspace;
 
 /// This program and its tests are built before all others, with the features that it alone needs.
 pub(crate) const XTASK: &str = "xtask";
+
+/// Packages that are needed in release mode only, as their files are: they have no tests, and no package depends on
+/// them.
+const IN_RELEASE_MODE_ONLY: [&str; 6] =
+    ["pi_opencl", "pi_level_zero", "pi_cuda", "pi_math", "software-cuda", "software-math"];
 
 /// The programs that this run has built.
 static BUILT: Mutex<Vec<Program>> = Mutex::new(Vec::new());
@@ -40,7 +44,7 @@ struct Program {
 
 /// Builds the test programs of every package, and what is built in dev mode for other programs.
 pub(crate) fn build_all() -> Result<()> {
-    let others = [XTASK].into_iter().chain(release::IN_RELEASE_MODE_ONLY);
+    let others = [XTASK].into_iter().chain(IN_RELEASE_MODE_ONLY);
     let others: Vec<&str> = others.flat_map(|package| ["--exclude", package]).collect();
     build("all packages", &[&["--workspace", "--lib"], &others[..]].concat())?;
     ARE_ALL_BUILT.store(true, Ordering::Relaxed);
