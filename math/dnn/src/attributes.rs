@@ -89,8 +89,7 @@ impl Drop for Attributes {
 /// As in oneDNN.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> Status {
-    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
-    let status = unsafe { vendors!(dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> Status) };
+    let status = vendor().dnnl_primitive_attr_create(attributes);
     if status == SUCCESS {
         // The vendor may have freed others at this address in a way that nobody sees.
         // SAFETY: the vendor has written it.
@@ -108,10 +107,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_attr_clone(
     copy: *mut *mut c_void,
     attributes: *const c_void,
 ) -> Status {
-    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
-    let status = unsafe {
-        vendors!(dnnl_primitive_attr_clone(copy: *mut *mut c_void, attributes: *const c_void) -> Status)
-    };
+    let status = vendor().dnnl_primitive_attr_clone(copy, attributes);
     if status == SUCCESS {
         // SAFETY: the vendor has written it.
         let made = unsafe { copy.read() };
@@ -127,8 +123,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_attr_clone(
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn dnnl_primitive_attr_destroy(attributes: *mut c_void) -> Status {
     forget(attributes);
-    // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
-    unsafe { vendors!(dnnl_primitive_attr_destroy(attributes: *mut c_void) -> Status) }
+    vendor().dnnl_primitive_attr_destroy(attributes)
 }
 
 /// Functions that set what our products do not do.

@@ -5,6 +5,7 @@ use std::ffi::{c_int, c_void};
 use std::ptr::{addr_of_mut, null, null_mut};
 use std::sync::OnceLock;
 
+use crate::query;
 use crate::status::{INVALID_ARGUMENTS, Result, UNIMPLEMENTED, check};
 use crate::vendor::vendor;
 
@@ -12,20 +13,6 @@ use crate::vendor::vendor;
 const MOST: usize = 12;
 /// A size that is only known when a primitive runs.
 const UNKNOWN: i64 = i64::MIN;
-
-/// `dnnl_query_t`.
-mod query {
-    use std::ffi::c_int;
-
-    pub(super) const STRIDES: c_int = 14;
-    pub(super) const DIMENSIONS: c_int = 256;
-    pub(super) const LENGTHS: c_int = 257;
-    pub(super) const DATA_TYPE: c_int = 258;
-    pub(super) const OFFSET: c_int = 259;
-    pub(super) const PADDED_LENGTHS: c_int = 260;
-    pub(super) const FORMAT: c_int = 262;
-    pub(super) const INNER_BLOCKS: c_int = 263;
-}
 
 /// `dnnl_format_kind_t`: the library chooses the strides, or the caller gave them.
 const ANY_FORMAT: c_int = 1;

@@ -19,6 +19,7 @@ mod matmul_query;
 mod memory;
 mod object;
 mod primitive;
+mod query;
 mod refused;
 mod status;
 mod stream;

@@ -7,6 +7,7 @@ use crate::description::Descriptor;
 use crate::forward::{functions, vendors};
 use crate::matmul::PrimitiveDescriptor;
 use crate::object::{handle, is_ours, ours, put};
+use crate::query;
 use crate::status::{INVALID_ARGUMENTS, LAST_IMPLEMENTATION_REACHED, Result, SUCCESS, UNIMPLEMENTED};
 
 /// The name of the implementation. llama.cpp turns oneDNN off if it contains `ref`.
@@ -16,10 +17,6 @@ const NAME: &CStr = c"cuda:cublas";
 const MATMUL: c_int = 14;
 const INFERENCE: c_int = 96;
 
-/// Questions of `dnnl_query_t` that have numbers as answers.
-const INPUTS: c_int = 3;
-const OUTPUTS: c_int = 4;
-
 /// Arguments of a primitive.
 pub(crate) const SOURCE: c_int = 1;
 pub(crate) const DESTINATION: c_int = 17;
@@ -27,7 +24,7 @@ pub(crate) const WEIGHTS: c_int = 33;
 
 /// Returns whether a question is for a memory descriptor.
 fn is_for_descriptor(what: c_int) -> bool {
-    matches!(what, 129..=136 | 255)
+    matches!(what, query::SOURCE..=query::SCRATCHPAD | query::ARGUMENT)
 }
 
 /// Returns a memory descriptor, or null if the question is for something else. The descriptors of gradients, bias,
@@ -35,9 +32,9 @@ fn is_for_descriptor(what: c_int) -> bool {
 fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *const c_void {
     let [source, weights, destination] = &descriptor.shared.descriptors;
     match (what, index) {
-        (129, 0) | (255, SOURCE) => source.raw(),
-        (131, 0) | (255, WEIGHTS) => weights.raw(),
-        (133, 0) | (255, DESTINATION) => destination.raw(),
+        (query::SOURCE, 0) | (query::ARGUMENT, SOURCE) => source.raw(),
+        (query::WEIGHTS, 0) | (query::ARGUMENT, WEIGHTS) => weights.raw(),
+        (query::DESTINATION, 0) | (query::ARGUMENT, DESTINATION) => destination.raw(),
         _ if is_for_descriptor(what) => Descriptor::of_nothing(),
         _ => std::ptr::null(),
     }
@@ -47,25 +44,25 @@ fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *c
 ///
 /// # Safety
 /// `result` is null or has room for the answer.
-unsafe fn query(
-    descriptor_: &PrimitiveDescriptor,
+unsafe fn put_answer(
+    primitive_desc: &PrimitiveDescriptor,
     what: c_int,
     index: c_int,
     result: *mut c_void,
 ) -> Result<()> {
-    let engine = handle(&*descriptor_.shared.engine);
+    let engine = handle(&*primitive_desc.shared.engine);
     // SAFETY: guaranteed by the caller, for each type of answer.
     unsafe {
         match what {
-            1 | 7 => put(result.cast::<*mut c_void>(), engine),
-            2 => put(result.cast::<c_int>(), MATMUL),
-            INPUTS => put(result.cast::<c_int>(), 2),
-            OUTPUTS => put(result.cast::<c_int>(), 1),
-            6 => put(result.cast::<i64>(), 0),
-            8 => put(result.cast::<*const c_char>(), NAME.as_ptr()),
-            11 => put(result.cast::<c_int>(), INFERENCE),
+            query::ENGINE | query::SCRATCHPAD_ENGINE => put(result.cast::<*mut c_void>(), engine),
+            query::PRIMITIVE_KIND => put(result.cast::<c_int>(), MATMUL),
+            query::INPUTS => put(result.cast::<c_int>(), 2),
+            query::OUTPUTS => put(result.cast::<c_int>(), 1),
+            query::MEMORY_CONSUMPTION => put(result.cast::<i64>(), 0),
+            query::IMPLEMENTATION => put(result.cast::<*const c_char>(), NAME.as_ptr()),
+            query::PROPAGATION_KIND => put(result.cast::<c_int>(), INFERENCE),
             _ if is_for_descriptor(what) => {
-                put(result.cast::<*const c_void>(), descriptor(descriptor_, what, index))
+                put(result.cast::<*const c_void>(), descriptor(primitive_desc, what, index))
             }
             _ => Err(UNIMPLEMENTED),
         }
@@ -76,7 +73,7 @@ functions! {
     /// Answers a question about a primitive descriptor.
     fn dnnl_primitive_desc_query(primitive_desc: *const c_void, what: c_int, index: c_int, result: *mut c_void)
         // SAFETY: guaranteed by the caller.
-        of primitive_desc: PrimitiveDescriptor = unsafe { query(primitive_desc, what, index, result) };
+        of primitive_desc: PrimitiveDescriptor = unsafe { put_answer(primitive_desc, what, index, result) };
     /// There is one implementation of a product.
     fn dnnl_primitive_desc_next_impl(primitive_desc: *mut c_void) of primitive_desc: PrimitiveDescriptor = {
         let _ = primitive_desc;
@@ -134,7 +131,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_desc_query_s32(
     what: c_int,
     index: c_int,
 ) -> c_int {
-    const NUMBERS: [c_int; 2] = [INPUTS, OUTPUTS];
+    const NUMBERS: [c_int; 2] = [query::INPUTS, query::OUTPUTS];
     // SAFETY: an object of oneDNN, which lives for this call.
     if unsafe { !is_ours(primitive_desc) } {
         // SAFETY: the vendor's function of this name has this type, and the arguments are its caller's.
