@@ -16,9 +16,10 @@ use crate::device::device_context::DeviceContext;
 use crate::device::device_object::Device;
 use crate::event::event_object::Event;
 use crate::fill;
+use crate::memory::freed_memory::UsmSource;
 use crate::memory::host_registration::{self, RegisteredFor};
 use crate::memory::mem_advice::{advise, migrates_pages};
-use crate::memory::pointer::{PointerAttributes, attributes_of};
+use crate::memory::pointer::{PointerAttributes, attributes_of, known_attributes};
 use crate::memory::usm_memory::{self, MOST_FREED_HOST_BYTES};
 use crate::memory_export::is_exportable;
 use crate::platform::device_of;
@@ -76,6 +77,10 @@ fn allocated(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     })
 }
 
+fn source_of(context: &DeviceContext, kind: UsmType, most_kept: usize) -> UsmSource {
+    UsmSource { context: context.raw, ordinal: context.device.ordinal, kind, most_kept }
+}
+
 impl UsmApi for Cuda {
     fn usm_host_alloc(context: &Counted<Context>, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         check_request(&request)?;
@@ -86,8 +91,8 @@ impl UsmApi for Cuda {
             cuda.cuMemHostAlloc(&mut start, size, sys::PORTABLE_AND_MAPPED)?;
             Ok(device_address(start))
         };
-        let (kind, most_freed) = (UsmType::HOST, MOST_FREED_HOST_BYTES);
-        let start = usm_memory::allocate(context.raw, kind, request.size, most_freed, by_driver, || false)?;
+        let source = source_of(context, UsmType::HOST, MOST_FREED_HOST_BYTES);
+        let start = usm_memory::allocate(source, request.size, by_driver, || false)?;
         allocated(start, request.size)
     }
 
@@ -105,8 +110,8 @@ impl UsmApi for Cuda {
             Ok(start)
         };
         let has_work = || context.enter().is_ok_and(|_current| context.streams.has_work());
-        let (kind, most_freed) = (UsmType::DEVICE, device.kept_memory());
-        let start = usm_memory::allocate(context.raw, kind, request.size, most_freed, by_driver, has_work)?;
+        let source = source_of(context, UsmType::DEVICE, device.kept_memory());
+        let start = usm_memory::allocate(source, request.size, by_driver, has_work)?;
         allocated(start, request.size)
     }
 
@@ -255,10 +260,15 @@ impl UsmApi for Cuda {
         name: UsmAllocInfo,
         info: Info<'_>,
     ) -> Result<()> {
-        let _current = context.first()?.enter()?;
         let address = device_address(ptr);
-        let attributes =
-            if usm_memory::is_freed(address) { PointerAttributes::UNKNOWN } else { attributes_of(address)? };
+        let attributes = match known_attributes(address) {
+            Some(known) => known,
+            None if usm_memory::is_freed(address) => PointerAttributes::UNKNOWN,
+            None => {
+                let _current = context.first()?.enter()?;
+                attributes_of(address)?
+            }
+        };
         let known = attributes.is_known();
         match name {
             UsmAllocInfo::TYPE => info.value(attributes.kind),

@@ -60,7 +60,11 @@ impl DeviceContext {
 
 impl Drop for DeviceContext {
     fn drop(&mut self) {
-        usm_memory::forget(self.raw);
+        usm_memory::release_freed(Some(self.raw));
+        if self.ownership != Ownership::Primary {
+            // The primary context lives on, with the memory of other contexts of the device.
+            usm_memory::forget(self.raw);
+        }
         // With the last reference, the driver destroys everything left in a primary context.
         driver_handle::forget_of(self.address());
         if let Ok(_current) = self.enter() {

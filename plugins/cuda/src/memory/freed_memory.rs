@@ -15,9 +15,17 @@ pub(crate) struct Block {
     pub(crate) start: CUdeviceptr,
     /// The block's size in bytes, which is that of its class.
     pub(crate) class: usize,
+    pub(crate) source: UsmSource,
+}
+
+/// Where a block comes from, and thus where it is kept.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct UsmSource {
+    pub(crate) context: DriverHandle<CUcontext>,
+    /// The ordinal of the context's device.
+    pub(crate) ordinal: i32,
     /// Device or host memory.
     pub(crate) kind: UsmType,
-    pub(crate) context: DriverHandle<CUcontext>,
     /// The maximum number of bytes that its pool keeps.
     pub(crate) most_kept: usize,
 }
@@ -25,8 +33,8 @@ pub(crate) struct Block {
 /// The context and kind that a pool belongs to.
 type PoolKey = (usize, UsmType);
 
-fn pool_of(context: DriverHandle<CUcontext>, kind: UsmType) -> PoolKey {
-    (context.addr(), kind)
+fn pool_of(source: UsmSource) -> PoolKey {
+    (source.context.addr(), source.kind)
 }
 
 /// All freed blocks.
@@ -60,13 +68,8 @@ pub(crate) fn class_of(size: usize) -> usize {
 
 impl FreedMemory {
     /// Takes the newest block of a class, because its memory is the most likely to be in a cache.
-    pub(crate) fn take(
-        &mut self,
-        context: DriverHandle<CUcontext>,
-        kind: UsmType,
-        class: usize,
-    ) -> Option<Block> {
-        let pool = self.pools.get_mut(&pool_of(context, kind))?;
+    pub(crate) fn take(&mut self, source: UsmSource, class: usize) -> Option<Block> {
+        let pool = self.pools.get_mut(&pool_of(source))?;
         let (_, block) = pool.classes.get_mut(&class)?.pop_back()?;
         pool.count -= 1;
         pool.bytes -= class;
@@ -78,12 +81,12 @@ impl FreedMemory {
     pub(crate) fn put(&mut self, block: Block) -> Vec<Block> {
         self.clock += 1;
         self.starts.insert(block.start, block.class);
-        let pool = self.pools.entry(pool_of(block.context, block.kind)).or_default();
+        let pool = self.pools.entry(pool_of(block.source)).or_default();
         pool.classes.entry(block.class).or_default().push_back((self.clock, block));
         pool.count += 1;
         pool.bytes = pool.bytes.saturating_add(block.class);
         let mut surplus = Vec::new();
-        while pool.count > MOST_BLOCKS || pool.bytes > block.most_kept {
+        while pool.count > MOST_BLOCKS || pool.bytes > block.source.most_kept {
             let Some(oldest) = pool.take_oldest() else { break };
             self.starts.remove(&oldest.start);
             surplus.push(oldest);
@@ -132,8 +135,12 @@ mod tests {
         DriverHandle::new(std::ptr::without_provenance_mut(number))
     }
 
+    fn source(of: usize, kind: UsmType, most_kept: usize) -> UsmSource {
+        UsmSource { context: context(of), ordinal: 0, kind, most_kept }
+    }
+
     fn block(of: usize, kind: UsmType, start: CUdeviceptr, class: usize) -> Block {
-        Block { start, class, kind, context: context(of), most_kept: 1000 }
+        Block { start, class, source: source(of, kind, 1000) }
     }
 
     #[test]
@@ -160,7 +167,7 @@ mod tests {
         ] {
             assert_eq!(freed.put(block(of, kind, start, class)), []);
         }
-        let mut take = |of, kind, class| freed.take(context(of), kind, class).map(|block| block.start);
+        let mut take = |of, kind, class| freed.take(source(of, kind, 1000), class).map(|block| block.start);
         assert_eq!(take(1, UsmType::DEVICE, 64), Some(0x200));
         assert_eq!(take(1, UsmType::DEVICE, 64), Some(0x100));
         assert_eq!(take(1, UsmType::DEVICE, 64), None);
@@ -191,10 +198,11 @@ mod tests {
         }
         assert!(freed.contains(0x900), "memory of another kind stays");
         let mut freed = FreedMemory::default();
+        let source = source(1, UsmType::DEVICE, usize::MAX);
         for start in 0..MOST_BLOCKS as CUdeviceptr {
-            assert_eq!(freed.put(Block { most_kept: usize::MAX, ..block(1, UsmType::DEVICE, start, 1) }), []);
+            assert_eq!(freed.put(Block { start, class: 1, source }), []);
         }
-        let one_more = Block { most_kept: usize::MAX, ..block(1, UsmType::DEVICE, 0xffff, 2) };
+        let one_more = Block { start: 0xffff, class: 2, source };
         assert_eq!(starts(freed.put(one_more)), [0]);
     }
 }

@@ -5,7 +5,8 @@ use core::ffi::c_void;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::memory::usm_memory;
+use crate::memory::freed_memory::UsmSource;
+use crate::memory::usm_memory::{self, UsmAllocation};
 use crate::sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, cuda};
 
 /// The driver's attributes of an address.
@@ -20,8 +21,18 @@ pub(crate) struct PointerAttributes {
     pub(crate) ordinal: i32,
 }
 
-/// Queries the driver about an address. A context must be current.
+/// Returns the attributes of an address in memory that the plugin allocated and keeps account of.
+pub(crate) fn known_attributes(address: CUdeviceptr) -> Option<PointerAttributes> {
+    let UsmAllocation { block, size } = usm_memory::allocation_at(address)?;
+    let UsmSource { kind, ordinal, .. } = block.source;
+    Some(PointerAttributes { kind, base: block.start, size, ordinal })
+}
+
+/// Returns the attributes of an address, for which it asks the driver if they are not known. A context must be current.
 pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
+    if let Some(known) = known_attributes(address) {
+        return Ok(known);
+    }
     use CUpointer_attribute::*;
     let (mut kind, mut managed, mut base, mut size, mut ordinal) = (0_u32, 0_u32, 0_u64, 0_usize, -1_i32);
     let mut attributes = [
@@ -48,7 +59,6 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
         Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => UsmType::DEVICE,
         Ok(()) => UsmType::UNKNOWN,
     };
-    let (base, size) = usm_memory::range_of(address).unwrap_or((base, size));
     Ok(PointerAttributes { kind, base, size, ordinal })
 }
 

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use sycl_pi_backend::types::{ErrorCode, UsmType};
 use sycl_pi_backend::{Error, Result};
 
-use crate::memory::freed_memory::{Block, FreedMemory, class_of};
+use crate::memory::freed_memory::{Block, FreedMemory, UsmSource, class_of};
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 
 /// The maximum number of bytes of freed host memory that a context keeps.
@@ -37,17 +37,17 @@ struct UsmTable {
 
 /// A program's allocation.
 #[derive(Clone, Copy)]
-struct UsmAllocation {
-    block: Block,
+pub(crate) struct UsmAllocation {
+    pub(crate) block: Block,
     /// The number of bytes that the program requested.
-    size: usize,
+    pub(crate) size: usize,
 }
 
 impl Block {
     /// Returns the block to the driver.
     fn release(self) -> Result<()> {
-        let _current = make_current(self.context)?;
-        match self.kind {
+        let _current = make_current(self.source.context)?;
+        match self.source.kind {
             UsmType::HOST => {
                 cuda()?.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.start as usize))
             }
@@ -56,41 +56,33 @@ impl Block {
     }
 }
 
-/// Allocates memory of the given kind and size: freed memory of the context, or memory that `by_driver` allocates for a
-/// given number of bytes. When the allocation is freed, it is kept; the context keeps at most `most_kept` bytes of
-/// the kind. `has_work` tells whether commands run in the context.
+/// Allocates memory: freed memory of the same source, or memory that `by_driver` allocates for a given number of bytes.
+/// When the allocation is freed, it is kept. `has_work` tells whether commands run in the context.
 pub(crate) fn allocate(
-    context: DriverHandle<CUcontext>,
-    kind: UsmType,
+    source: UsmSource,
     size: usize,
-    most_kept: usize,
     by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
     has_work: impl Fn() -> bool,
 ) -> Result<CUdeviceptr> {
     let class = class_of(size);
-    if let Some(start) = use_again(context, kind, (class, size)) {
+    if let Some(start) = use_again(source, class, size) {
         return Ok(start);
     }
     let start = match make_room(|| by_driver(class)) {
-        Err(error) if is_short(&error) && kind == UsmType::DEVICE => {
-            after_frees(context, class, error, by_driver, has_work)?
+        Err(error) if is_short(&error) && source.kind == UsmType::DEVICE => {
+            after_frees(source.context, class, error, by_driver, has_work)?
         }
         answer => answer?,
     };
-    let block = Block { start, class, kind, context, most_kept };
-    let allocation = UsmAllocation { block, size };
-    TABLE.lock().get_or_insert_default().used.insert(block.start, allocation);
-    Ok(block.start)
+    let allocation = UsmAllocation { block: Block { start, class, source }, size };
+    TABLE.lock().get_or_insert_default().used.insert(start, allocation);
+    Ok(start)
 }
 
-fn use_again(
-    context: DriverHandle<CUcontext>,
-    kind: UsmType,
-    (class, size): (usize, usize),
-) -> Option<CUdeviceptr> {
+fn use_again(source: UsmSource, class: usize, size: usize) -> Option<CUdeviceptr> {
     let mut table = TABLE.lock();
     let UsmTable { used, freed, .. } = table.get_or_insert_default();
-    let block = freed.take(context, kind, class)?;
+    let block = freed.take(source, class)?;
     used.insert(block.start, UsmAllocation { block, size });
     Some(block.start)
 }
@@ -118,12 +110,11 @@ pub(crate) fn is_freed(address: CUdeviceptr) -> bool {
     TABLE.lock().as_ref().is_some_and(|table| table.freed.contains(address))
 }
 
-/// Returns the start and the size of the allocation in this table that contains an address. The driver knows only the
-/// size of the block, which may be larger.
-pub(crate) fn range_of(address: CUdeviceptr) -> Option<(CUdeviceptr, usize)> {
+/// Returns the allocation in this table that contains an address.
+pub(crate) fn allocation_at(address: CUdeviceptr) -> Option<UsmAllocation> {
     let table = TABLE.lock();
     let (&start, allocation) = table.as_ref()?.used.range(..=address).next_back()?;
-    (address - start < allocation.block.class as u64).then_some((start, allocation.size))
+    (address - start < allocation.block.class as u64).then_some(*allocation)
 }
 
 /// Calls the driver for memory. If there is too little, frees the kept memory and tries once more.
@@ -188,19 +179,18 @@ fn frees() -> u64 {
 fn held_in(context: DriverHandle<CUcontext>) -> usize {
     let table = TABLE.lock();
     let all = table.iter().flat_map(|table| table.used.values());
-    all.filter(|one| one.block.context == context).map(|one| one.block.class).sum()
+    all.filter(|one| one.block.source.context == context).map(|one| one.block.class).sum()
 }
 
-/// Removes the memory of a context that is about to be destroyed, and returns its freed memory to the driver.
+/// Removes the memory of a CUDA context that is about to be destroyed with it.
 pub(crate) fn forget(context: DriverHandle<CUcontext>) {
-    release_freed(Some(context));
     if let Some(table) = &mut *TABLE.lock() {
-        table.used.retain(|_, allocation| allocation.block.context != context);
+        table.used.retain(|_, allocation| allocation.block.source.context != context);
     }
 }
 
 /// Returns the freed memory of a context, or of all contexts, to the driver. Returns whether there was any.
-fn release_freed(context: Option<DriverHandle<CUcontext>>) -> bool {
+pub(crate) fn release_freed(context: Option<DriverHandle<CUcontext>>) -> bool {
     let released = match &mut *TABLE.lock() {
         Some(table) => table.freed.take_all(context),
         None => return false,

@@ -274,6 +274,7 @@ fn objects() {
     let program = fixture.program("kernels");
     let noop = program.kernel("noop");
     let (kernel, context, device) = (noop.raw, fixture.context, fixture.device);
+    let (device_memory, host_memory) = (fixture.device_memory(64), fixture.host_memory(64));
     let shared = || {
         let (mut start, none) = (null_mut(), null_mut());
         ok!(piextUSMSharedAlloc(&mut start, context, device, none, 64, 0));
@@ -319,6 +320,25 @@ fn objects() {
         Row {
             operation: "host memory",
             work: &mut || drop(fixture.host_memory(1000)),
+            calls: &[],
+            least: 0,
+            why: "",
+        },
+        Row {
+            operation: "what memory an address is in, as dpctl asks of every array",
+            work: &mut || {
+                for (start, kind) in
+                    [(device_memory.start, PI_MEM_TYPE_DEVICE), (host_memory.start, PI_MEM_TYPE_HOST)]
+                {
+                    let (mut answer, mut owner) = (PI_MEM_TYPE_UNKNOWN, null_mut::<()>());
+                    let inside = start.wrapping_byte_add(63);
+                    let out = (&raw mut answer).cast();
+                    ok!(piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_TYPE, 4, out, null_mut()));
+                    let out = (&raw mut owner).cast();
+                    ok!(piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_DEVICE, 8, out, null_mut()));
+                    assert_eq!((answer, owner), (kind, device.cast()));
+                }
+            },
             calls: &[],
             least: 0,
             why: "",

@@ -13,6 +13,7 @@ use testing_support::Gate;
 pub(crate) const CASES: &[Case] = &[
     ("freed_memory_is_used_for_the_next_allocation_of_its_class", used_again),
     ("an_allocation_has_the_size_that_was_asked_for", sizes),
+    ("memory_stays_known_when_another_context_of_its_device_ends", other_context),
     ("an_allocation_waits_while_the_program_frees_memory", waits_for_frees),
     ("an_allocation_waits_while_commands_run_that_may_use_memory", waits_for_work),
     ("an_allocation_does_not_wait_for_more_than_the_program_holds", does_not_wait),
@@ -78,6 +79,16 @@ fn sizes() {
         );
     }
     fixture.finish();
+}
+
+fn other_context() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(1000);
+    drop(Fixture::new());
+    assert_eq!(size_and_base(&fixture, memory.start), (1000, memory.start));
+    let start = memory.start;
+    drop(memory);
+    assert_eq!(fixture.device_memory(1000).start, start, "it is kept when it is freed");
 }
 
 /// Allocates device memory, while the driver's first `failures` calls report too little memory.
