@@ -21,6 +21,7 @@ const OPAQUE: u32 = 7;
 /// A number and a type without a size.
 const UNSIZED: u32 = 8;
 const THREE: u32 = 9;
+const SHORT: u32 = 10;
 /// The number 1.
 const FIXED: u32 = 20;
 const NULL: u32 = 21;
@@ -199,5 +200,23 @@ fn a_composite_is_final_when_all_of_its_scalars_are() {
         let made = Index::new(&made).unwrap();
         let opcodes = [40, 41].map(|id| made.definition(id).unwrap().opcode);
         assert_eq!(opcodes, [pair, nested], "{set:?}");
+    }
+}
+
+/// A literal of fewer than 32 bits fills its word with copies of the sign: that of its most significant byte, the last one.
+#[test]
+fn a_short_signed_constant_fills_its_word_with_its_sign() {
+    let mut module = Assembler::new();
+    module.push(Op::Decorate, &[40, Decoration::SpecId as u32, 0]);
+    module.push(Op::TypeInt, &[SHORT, 16, 1]);
+    module.push(Op::SpecConstant, &[SHORT, 40, 1]);
+    let module = module.module();
+    let index = Index::new(&module).unwrap();
+    for (value, word) in [(255_i16, 255_u32), (-256, 0xffff_ff00), (-1, 0xffff_ffff), (1, 1)] {
+        let values = [(0, value.to_le_bytes().to_vec())].into_iter().collect();
+        let made = specialize(&index, &values, false).unwrap();
+        let made = Index::new(&made).unwrap();
+        let constant = made.definition(40).unwrap();
+        assert_eq!((constant.opcode, constant.operand(2)), (Op::Constant, word), "{value}");
     }
 }
