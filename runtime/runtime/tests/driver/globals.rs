@@ -225,6 +225,15 @@ fn copies_wait_for_events_and_give_events(plugin: &Path) {
         let last = runtime.enqueue_from_device_global(&queue, id, 0, &found, &[before]).unwrap();
         last.wait().unwrap();
         assert_eq!(found.to_vec(&queue).unwrap(), [8], "{image:?}");
+        // A copy behind a slow command that writes the same memory is the last one there.
+        let [source, target] = [1, 0].map(|value| of(UsmKind::Shared, &vec![value; 1 << 24]));
+        let nine = of(UsmKind::Shared, &[9]);
+        let slow = target.copy_from(&queue, &source, &[]).unwrap().unwrap();
+        let written = found.copy_from(&queue, &nine, &[slow]).unwrap().unwrap();
+        let last = runtime.enqueue_from_device_global(&queue, id, 0, &found, &[written]).unwrap();
+        last.wait().unwrap();
+        queue.finish().unwrap();
+        assert_eq!(found.to_vec(&queue).unwrap(), [8], "{image:?}");
         // Bounds and contexts are checked.
         let large = of(UsmKind::Shared, &[0; 5]);
         if image.is_some() {
