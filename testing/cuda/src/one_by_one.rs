@@ -5,6 +5,8 @@
 //! compiled kernels.
 
 use std::ffi::CString;
+use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 use std::ptr::null_mut;
 use std::sync::Barrier;
@@ -19,11 +21,12 @@ use crate::fixture::{is_software, program_binary};
 use crate::{Fixture, fails, ok, software};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 13] = [
+pub const CASES: [(&str, fn()); 14] = [
     ("spirv_only_kernels_that_are_created_are_compiled", || {
         assert_eq!(compilations(CREATED, true), [2, 0], "a second start compiles nothing")
     }),
     ("spirv_a_kernel_is_kept_for_each_version_of_the_driver", each_version),
+    ("spirv_a_kernel_is_kept_until_libdevice_changes", each_libdevice),
     ("spirv_a_kernel_is_kept_for_each_set_of_options", || assert_eq!(compilations(OPTIONS, true), [3, 0])),
     ("spirv_threads_that_create_one_kernel_compile_it_once", || {
         assert_eq!(compilations(THREADS, false), [1, 1])
@@ -61,6 +64,28 @@ fn each_version() {
     let starts = versions.map(|version| ("PI_SOFTWARE_CUDA_VERSION", version));
     let expected = if is_software() { [2, 2, 0, 0] } else { [2, 0, 0, 0] };
     assert_eq!(compilations_of(CREATED, true, starts), expected);
+}
+
+/// The code of a kernel may contain functions of libdevice. Only libnvvm of the software driver can be copied.
+fn each_libdevice() {
+    if !is_software() {
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("pi-cuda-{}-libdevice", std::process::id()));
+    let [library, functions] = ["nvvm/lib64/libnvvm.so", "nvvm/libdevice/libdevice.10.bc"].map(|file| {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        file
+    });
+    let toolkit = std::env::var_os("PI_NVVM").unwrap();
+    fs::copy(Path::new(&toolkit).join("nvvm/lib64/libnvvm.so"), library).unwrap();
+    let (cache, folder_text) = (folder.join("cache"), folder.to_str().unwrap());
+    let start = || compilations_at(CREATED, true, cache.to_str().unwrap(), ("PI_NVVM", folder_text));
+    fs::write(&functions, "functions").unwrap();
+    assert_eq!([start(), start()], [2, 0]);
+    fs::write(&functions, "other functions").unwrap();
+    assert_eq!([start(), start()], [2, 0]);
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// The tasks of children.
@@ -103,16 +128,17 @@ fn compilations(task: &str, keeps: bool) -> [usize; 2] {
 /// Like [`compilations`], with a variable of each start.
 fn compilations_of<const N: usize>(task: &str, keeps: bool, starts: [Variable; N]) -> [usize; N] {
     let folder = std::env::temp_dir().join(format!("pi-cuda-{}-{}-{N}", std::process::id(), task.len()));
-    let folder_text = folder.to_str().unwrap();
-    let keeps = if keeps { "1" } else { "0" };
-    let found = starts.map(|variable| {
-        let log = ("PI_LOG", "debug");
-        let variables = [log, ("SYCL_CACHE_DIR", folder_text), ("SYCL_CACHE_PERSISTENT", keeps), variable];
-        let text = child::run(task, &variables);
-        text.matches("bytes of IR in").count() - usize::from(text.contains("compiles for compute_"))
-    });
-    let _ = std::fs::remove_dir_all(&folder);
+    let found = starts.map(|variable| compilations_at(task, keeps, folder.to_str().unwrap(), variable));
+    let _ = fs::remove_dir_all(&folder);
     found
+}
+
+/// Returns how many kernels a child compiles that keeps them in this folder.
+fn compilations_at(task: &str, keeps: bool, folder: &str, variable: (&str, &str)) -> usize {
+    let (log, keeps) = (("PI_LOG", "debug"), if keeps { "1" } else { "0" });
+    let variables = [log, ("SYCL_CACHE_DIR", folder), ("SYCL_CACHE_PERSISTENT", keeps), variable];
+    let text = child::run(task, &variables);
+    text.matches("bytes of IR in").count() - usize::from(text.contains("compiles for compute_"))
 }
 
 /// The kernels' names.
