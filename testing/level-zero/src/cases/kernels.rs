@@ -16,8 +16,22 @@ pub(crate) const CASES: &[Case] = &[
     ("programs_that_are_linked_know_their_argument_sizes", linked),
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
     ("a_truncated_program_never_reaches_the_driver", truncated),
+    ("a_launch_without_a_size_has_one_that_suits_each_global_size", chosen),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
+
+/// The driver suggests a size for each global size, and sizes that differ in one dimension are different ones.
+fn chosen() {
+    let fixture = Fixture::new(plugin());
+    let program = fixture.program(KERNELS);
+    let (kernel, queue, pi) = (program.kernel("nothing"), fixture.queue, fixture.pi);
+    for global in [[8, 4, 2], [8, 3, 2], [8, 4, 2], [8, 4, 3], [7, 4, 3]] {
+        let (start, none) = ([0; 3], null());
+        let (start, global) = (start.as_ptr(), global.as_ptr());
+        ok!(pi, piEnqueueKernelLaunch(queue, kernel.raw, 3, start, global, none, 0, null(), null_mut()));
+    }
+    ok!(pi, piQueueFinish(queue));
+}
 
 fn sizes() {
     let fixture = Fixture::new(plugin());

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Case;
 use super::costs::count;
+use crate::fixture::KERNELS;
 use crate::operations::Bench;
 use crate::{Fixture, Soft, Usm, fixture, ok};
 use sycl_pi_core::*;
@@ -14,6 +15,7 @@ use testing_support::{Gate, status};
 
 pub(crate) const CASES: &[Case] = &[
     ("a_barrier_holds_back_what_comes_on_every_list", holds_back),
+    ("each_barrier_holds_back_the_copies_behind_it", holds_back_copies),
     ("finish_waits_for_every_list", finish),
     ("commands_keep_the_order_that_their_wait_lists_say", chains),
 ];
@@ -166,6 +168,28 @@ fn holds_back() {
         assert!((2..COMMANDS + 2).all(|at| numbers.value(at) == 5), "a command has passed the barrier");
         numbers.fixture.wait(&[behind, vec![first, barrier]].concat());
     }
+}
+
+/// Copies may have a list of their own, with an engine for copies.
+fn holds_back_copies() {
+    let numbers = Numbers::new(&[1; COMMANDS]);
+    let fixture = &numbers.fixture;
+    let barrier = || ok!(fixture.pi, piEnqueueEventsWaitWithBarrier(fixture.queue, 0, null(), null_mut()));
+    barrier();
+    let mut events = vec![numbers.copy(1, 0, &[])];
+    let program = fixture.program(KERNELS);
+    let scale = program.kernel("scale");
+    scale.pointer(0, numbers.at(0).cast()).local(2, 4);
+    // A chain that takes a while, and changes the number at its end.
+    for factor in [1; 200].into_iter().chain([7_i32]) {
+        scale.set(1, factor);
+        events.push(fixture.launch(fixture.queue, &scale, 1, &events[events.len() - 1..]));
+    }
+    barrier();
+    let behind: Vec<pi_event> = (2..COMMANDS).map(|to| numbers.copy(to, 0, &[])).collect();
+    numbers.come(&behind);
+    assert!((2..COMMANDS).all(|at| numbers.value(at) == 7), "a copy has passed the second barrier");
+    fixture.wait(&[events, behind].concat());
 }
 
 fn marker() {

@@ -187,11 +187,14 @@ fn registered_memory() {
         for start in [start, start.byte_add(page)] {
             assert_eq!(register(context, start, 2 * page), UR_RESULT_ERROR_INVALID_VALUE);
         }
-        ok(register(context, start, page));
+        // Those on either side of it do not.
+        for start in [start, start.byte_add(2 * page)] {
+            ok(register(context, start, page));
+        }
         ok(calls.urUSMHostAllocUnregisterExp(context, start));
         assert_eq!(calls.urUSMHostAllocUnregisterExp(context, start), UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urUSMFree(context, usm));
-        // The second page is still registered, and must be released before the context.
+        // The other two pages are still registered, and must be released before the context.
         ok(calls.urContextRelease(context));
     }
     let complaints = soft.report().complaints;
