@@ -1,6 +1,6 @@
 //! Atomic operations, each with many work-items at once.
 
-use sycl_pi_nvvm::Options;
+use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::{bytes, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
@@ -212,5 +212,26 @@ fn a_number_replaces_what_is_none_as_the_least_and_the_greatest() {
         let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
         let out = gpu.run(Launch::group(1), &[Arg::Buffer(bytes(&[f32::NAN]))]).unwrap();
         assert_eq!(numbers::<f32>(&out[0]), [1.0], "{name}");
+    }
+}
+
+/// PTX has no load that releases and no store that acquires.
+#[test]
+fn loads_and_stores_have_the_part_of_an_order_that_ptx_has_for_them() {
+    let declarations = "%acquire = OpConstant %uint 2\n%release = OpConstant %uint 4";
+    for (order, load, store) in [
+        ("%relaxed", "relaxed", "relaxed"),
+        ("%acquire", "acquire", "relaxed"),
+        ("%release", "relaxed", "release"),
+        ("%acq_rel", "acquire", "release"),
+    ] {
+        let code = format!(
+            "%old = OpAtomicLoad %uint %out %device {order}\nOpAtomicStore %out %device {order} %old"
+        );
+        let module = kernel(declarations, "%p_uint %out", &code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        for instruction in [format!("\"ld.{load}.gpu."), format!("\"st.{store}.gpu.")] {
+            assert!(ir.contains(&instruction), "{order}: {instruction} in {ir}");
+        }
     }
 }

@@ -53,7 +53,7 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
 #[ignore = "needs LLVM 14"]
 fn operations_on_specialization_constants() {
     // The instruction, its type, and its result for 200 and 7 as a number of 64 bits.
-    let cases: [(&str, &str, u64); 22] = [
+    let cases: [(&str, &str, u64); 24] = [
         ("IAdd %a %b", "%uint", 207),
         ("ISub %b %a", "%uint", u64::from(7_u32.wrapping_sub(200))),
         ("IMul %a %b", "%uint", 1400),
@@ -62,6 +62,8 @@ fn operations_on_specialization_constants() {
         ("UMod %a %b", "%uint", 4),
         ("SRem %minus %b", "%uint", u64::from((-200_i32 % 7) as u32)),
         ("SMod %minus %b", "%uint", 3),
+        ("SMod %b %minus", "%uint", u64::from((-193_i32) as u32)),
+        ("SMod %a %minus", "%uint", 0),
         ("SNegate %a", "%uint", u64::from((-200_i32) as u32)),
         ("Not %a", "%uint", u64::from(!200_u32)),
         ("ShiftLeftLogical %a %b", "%uint", 25600),
