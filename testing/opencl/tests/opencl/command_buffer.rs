@@ -8,10 +8,12 @@ use testing_opencl::*;
 mod left_behind;
 mod local_memory;
 mod refusals;
+mod wait_list;
 
 use left_behind::*;
-use local_memory::each_kernel_keeps_its_own_local_memory;
+use local_memory::*;
 use refusals::*;
+use wait_list::every_beginning_waits_for_the_wait_list;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(
@@ -21,6 +23,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_diamond_keeps_its_order,
             arguments_are_those_of_the_recording,
             each_kernel_keeps_its_own_local_memory,
+            a_new_kernel_has_no_local_memory_of_a_released_one,
             usm_commands_run,
             usm_commands_over_no_bytes_are_fine,
             usm_arguments_are_those_of_the_recording,
@@ -29,6 +32,7 @@ pub(crate) fn register(registry: &mut Registry) {
             boxes_of_parts_are_copied_at_each_run,
             launches_that_the_driver_refuses_are_refused_at_each_run,
             the_wait_list_is_waited_for,
+            every_beginning_waits_for_the_wait_list,
             the_event_is_behind_every_end,
             an_empty_one_gives_an_event,
             runs_follow_each_other_in_order,

@@ -8,7 +8,11 @@ pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
         "mem",
-        [properties_for_other_devices_are_accepted, boxes_are_copied_from_and_to_sub_buffers,]
+        [
+            properties_for_other_devices_are_accepted,
+            boxes_are_copied_from_and_to_sub_buffers,
+            a_box_is_copied_to_a_buffer_of_its_own_size,
+        ]
     );
 }
 
@@ -89,4 +93,33 @@ fn boxes_are_copied_from_and_to_sub_buffers() {
         }
     }
     [source, own, others].into_iter().for_each(|part| ok!(f.pi, piMemRelease(part)));
+}
+
+/// Each side has pitches of its own, and those of the source would leave the destination.
+fn a_box_is_copied_to_a_buffer_of_its_own_size() {
+    const SIDE: usize = 16;
+    let f = Fixture::new();
+    let content: Vec<u8> = (0..SIDE * SIDE).map(|at| at as u8).collect();
+    let (from, to) = (f.buffer(&content), f.buffer(&[0_u8; 12]));
+    let mut corner = pi_buff_rect_offset_struct { x_bytes: 2, y_scalar: 3, z_scalar: 0 };
+    let mut start = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    let mut region = pi_buff_rect_region_struct { width_bytes: 4, height_scalar: 3, depth_scalar: 1 };
+    let event: pi_event = made!(f.pi, |out| piEnqueueMemBufferCopyRect(
+        f.queue,
+        *from,
+        *to,
+        &mut corner,
+        &mut start,
+        &mut region,
+        SIDE,
+        SIDE * SIDE,
+        4,
+        12,
+        0,
+        null(),
+        out
+    ));
+    f.wait(event);
+    let expected: Vec<u8> = (3..6).flat_map(|row| content[SIDE * row + 2..][..4].to_vec()).collect();
+    assert_eq!(f.content::<u8>(*to, 12), expected);
 }

@@ -26,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) {
             block_while_another_wait_lasts,
             free_while_another_wait_lasts,
             hear_of_a_failed_command_while_another_wait_lasts,
+            wait_for_events_of_two_contexts_to_the_end_although_one_has_failed,
         ]
     );
 }
@@ -272,4 +273,29 @@ fn hear_of_a_failed_command_while_another_wait_lasts() {
         ok!(own.f.pi, piEventRelease(event));
         ok!(own.f.pi, piEventRelease(gate));
     });
+}
+
+/// A driver takes events of one context, so that such a wait is several.
+fn wait_for_events_of_two_contexts_to_the_end_although_one_has_failed() {
+    let (failing, other) = (Fixture::new(), Fixture::new());
+    let (failed, open) = (user_event(&failing), user_event(&other));
+    ok!(under_test(Version::V9_11), piEventSetStatus(failed, -5));
+    let events = [failed, open];
+    let address = open.addr();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            ok!(under_test(Version::V9_11), piEventSetStatus(address as pi_event, PI_EVENT_COMPLETE));
+        });
+        refused!(
+            failing.pi,
+            piEventsWait(2, events.as_ptr()),
+            PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+        );
+        let status = get!(other.pi, piEventGetInfo(events[1], PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as i32);
+        assert_eq!(status, PI_EVENT_COMPLETE, "the wait ended before the second event");
+    });
+    for event in events {
+        ok!(failing.pi, piEventRelease(event));
+    }
 }

@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused,
             advice_in_both_encodings,
             freed_memory_is_no_allocation,
+            memory_of_another_context_is_no_allocation,
             pitched_rows_start_aligned,
             rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
@@ -57,6 +58,20 @@ fn a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused() {
             calls::expect_refusal(refused, &[PI_ERROR_INVALID_VALUE]);
         }
     }
+}
+
+/// With shared virtual memory alone, the plugin itself knows the allocations, each with its context.
+fn memory_of_another_context_is_no_allocation() {
+    let (f, other) = (Fixture::new(), Fixture::new());
+    let ptr = shared(&f, 4096);
+    let kind = |context| {
+        let (mut kind, name) = (u32::MAX, PI_MEM_ALLOC_TYPE);
+        let room = (&raw mut kind).cast();
+        ok!(f.pi, piextUSMGetMemAllocInfo(context, ptr, name, 4, room, null_mut()));
+        kind
+    };
+    assert_eq!((kind(f.context), kind(other.context)), (PI_MEM_TYPE_SHARED, PI_MEM_TYPE_UNKNOWN));
+    free(&f, ptr);
 }
 
 /// With shared virtual memory alone, the plugin itself knows the allocations.

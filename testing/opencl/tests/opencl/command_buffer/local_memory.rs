@@ -35,3 +35,23 @@ pub(super) fn each_kernel_keeps_its_own_local_memory() {
     assert_eq!(f.content::<i32>(*sums, GROUPS), [sum; GROUPS]);
     assert_eq!(f.content::<i32>(*zeros, GROUPS), [0; GROUPS]);
 }
+
+/// Drivers give the address of a released kernel to the next one.
+pub(super) fn a_new_kernel_has_no_local_memory_of_a_released_one() {
+    let f = Fixture::new();
+    let (sums, program) = (f.built_source(), f.source("kernel void one(global int *out) { *out = 1; }"));
+    f.build(*program, c"").unwrap_or_else(|error| panic!("{error}"));
+    let out = f.buffer(&[0_i32; COUNT]);
+    let recording = Recording::new(&f);
+    for _ in 0..20 {
+        let with_local = f.kernel(*sums, c"local_sum");
+        ok!(f.pi, piKernelSetArg(*with_local, 1, size_of::<i32>(), null()));
+        drop(with_local);
+        let one = f.kernel(*program, c"one");
+        f.set_mem(*one, 0, *out);
+        recording.launch(*one, &[]);
+    }
+    recording.finalize();
+    recording.run(f.queue);
+    assert_eq!(f.content::<i32>(*out, COUNT)[0], 1);
+}
