@@ -9,9 +9,9 @@
     python3 testing/mutants/changes.py --check              the page is current, each change fits its file, each test exists
 
 A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
-documents are in changes.toml, what a reviewer once broke without any test noticing in survivors.toml, and what two readers
-chose who had not seen the tests in reader.toml and reader2.toml. The changes are made in a copy of the last commit. Before
-the first one, all named tests run without a change: a row whose test fails then says nothing. `cargo xtask test` makes the
+documents are in changes.toml, what a reviewer once broke without any test noticing in survivors.toml, and what three
+readers chose who had not seen the tests in reader.toml, reader2.toml and reader3.toml. The changes are made in a copy of the
+last commit. Before the first one, all named tests run without a change: a row whose test fails then says nothing. `cargo xtask test` makes the
 drivers that they need.
 
 Exit code 0: every change is noticed by its test. 1: some are not. 2: it could not run.
@@ -28,13 +28,13 @@ import tomllib
 import mutants
 
 PAGE = mutants.ROOT / "docs/reports/design-statements.md"
-READERS = ("reader.toml", "reader2.toml")
+READERS = ("reader.toml", "reader2.toml", "reader3.toml")
 HEAD = """# Statements of the design documents, and their tests
 
 Each row is a statement of a document that this project follows, in our words, and the test that fails when the code stops
 keeping it. `python3 testing/mutants/changes.py` breaks each statement in turn, and watches the test fail. It also
-writes this page, from `testing/mutants/changes.toml`, `survivors.toml`, `reader.toml` and `reader2.toml`; `cargo xtask check
-statements` holds them together.
+writes this page, from `testing/mutants/changes.toml`, `survivors.toml`, `reader.toml`, `reader2.toml` and `reader3.toml`;
+`cargo xtask check statements` holds them together.
 """
 
 
@@ -43,9 +43,9 @@ AUDIT = """## What a review broke unnoticed
 
 A reviewer once changed the code by hand, and no test noticed these changes. Each is made again, and watched in the same way.
 """
-READER = """## What two readers changed
+READER = """## What three readers changed
 
-Two readers who had not seen the tests chose changes that would hurt a user. Each is made again, and watched in the same way. Most
+Three readers who had not seen the tests chose changes that would hurt a user. Each is made again, and watched in the same way. Most
 were noticed at first. For those marked "new", the test was written because nothing had noticed.
 """
 
