@@ -35,8 +35,7 @@ fn forget(attributes: *const c_void) {
     }
 }
 
-/// Fails if our products would have to do more than multiply. Modes that permit other ways of computing need nothing:
-/// ours is as exact as the strictest asks for.
+/// Fails if our products would have to do more than multiply.
 pub(crate) fn require_none(attributes: *const c_void) -> Result<()> {
     /// The modes of accumulation that no product of ours is: integers, for products of floats too.
     const INTEGERS: c_int = 3;
@@ -74,6 +73,18 @@ impl Attributes {
 
     pub(crate) fn raw(&self) -> *const c_void {
         self.0
+    }
+
+    /// Returns whether products of floats may read fewer than their 24 significant bits. A caller says so, or the user
+    /// by `ONEDNN_DEFAULT_FPMATH_MODE`.
+    ///
+    /// Each mode but the strict one permits a type with no more significant bits than TF32 has, which are 11, and with
+    /// no wider range.
+    pub(crate) fn permits_tf32(&self) -> bool {
+        const STRICT: c_int = 0;
+        let mut mode = STRICT;
+        vendor().dnnl_primitive_attr_get_fpmath_mode(self.0, &mut mode);
+        mode != STRICT
     }
 }
 

@@ -88,13 +88,17 @@ impl PrimitiveDescriptor {
     }
 }
 
+/// Kinds of products in `pi_math.hpp`.
+const FLOATS: c_int = 0;
+const FLOATS_AS_TF32: c_int = 10;
+
 /// Returns the kind of product in `pi_math.hpp` for the types of A, B and C, and the number one in the type of the
 /// computation.
 fn kind_of([a, b, c]: [c_int; 3]) -> Result<(c_int, u64)> {
     use data_type::{BFLOAT16, DOUBLE, FLOAT, HALF, INT8, INT32};
     let float = u64::from(1_f32.to_bits());
     Ok(match (a, b, c) {
-        (FLOAT, FLOAT, FLOAT) => (0, float),
+        (FLOAT, FLOAT, FLOAT) => (FLOATS, float),
         (DOUBLE, DOUBLE, DOUBLE) => (1, 1_f64.to_bits()),
         (HALF, HALF, HALF) => (4, float),
         (HALF, HALF, FLOAT) => (5, float),
@@ -182,14 +186,18 @@ unsafe fn create(
     let ((a, source), (b, weights), (c, destination)) =
         (Tensor::read(source)?, Tensor::read(weights)?, Tensor::read(destination)?);
     let tensors = [a, b, c];
-    let (product, is_swapped) = product_of(&tensors)?;
+    let (mut product, is_swapped) = product_of(&tensors)?;
     if !is_nothing(bias) {
         return Err(UNIMPLEMENTED);
     }
     require_none(attributes)?;
+    let attributes = Attributes::copy(attributes)?;
+    if product.kind == FLOATS && attributes.permits_tf32() {
+        product.kind = FLOATS_AS_TF32;
+    }
     let shared = SharedProduct {
         engine: engine.keep(),
-        attributes: Attributes::copy(attributes)?,
+        attributes,
         descriptors: [source, weights, destination],
         offsets: tensors.each_ref().map(|tensor| tensor.offset * size_of(tensor.data_type)),
         is_swapped,

@@ -27,6 +27,7 @@ driver_functions! {
         fn dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> c_int;
         fn dnnl_primitive_attr_destroy(attributes: *mut c_void) -> c_int;
         fn dnnl_primitive_attr_get_accumulation_mode(attributes: *const c_void, mode: *mut c_int) -> c_int;
+        fn dnnl_primitive_attr_get_fpmath_mode(attributes: *const c_void, mode: *mut c_int) -> c_int;
         fn dnnl_primitive_attr_get_post_ops(attributes: *const c_void, operations: *mut *const c_void) -> c_int;
     }
 }

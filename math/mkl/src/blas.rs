@@ -27,9 +27,10 @@ const INT8_TO_FLOAT: c_int = 6;
 const INT8_TO_INT32: c_int = 7;
 const BFLOAT16: c_int = 8;
 const BFLOAT16_TO_FLOAT: c_int = 9;
+const FLOAT_AS_TF32: c_int = 10;
 
-/// Returns NVIDIA's numbers for the types of A and B, of C, and of the computation. Floats are multiplied as floats,
-/// not as TF32.
+/// Returns NVIDIA's numbers for the types of A and B, of C, and of the computation. Floats are multiplied as floats:
+/// as TF32, with 11 significant bits, only if the kind says so.
 pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
     const INT8: c_int = 3;
@@ -38,12 +39,14 @@ pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const COMPUTE_FLOAT: c_int = 68;
     const COMPUTE_DOUBLE: c_int = 70;
     const COMPUTE_INT32: c_int = 72;
+    const COMPUTE_FLOAT_AS_TF32: c_int = 77;
     let float = Element::Float.cuda_type();
     match kind {
         4 => Ok((HALF, HALF, COMPUTE_FLOAT)),
         5 => Ok((HALF, float, COMPUTE_FLOAT)),
         BFLOAT16 => Ok((CUDA_BFLOAT16, CUDA_BFLOAT16, COMPUTE_FLOAT)),
         BFLOAT16_TO_FLOAT => Ok((CUDA_BFLOAT16, float, COMPUTE_FLOAT)),
+        FLOAT_AS_TF32 => Ok((float, float, COMPUTE_FLOAT_AS_TF32)),
         INT8_TO_FLOAT => Ok((INT8, float, COMPUTE_FLOAT)),
         INT8_TO_INT32 => Ok((INT8, INT32, COMPUTE_INT32)),
         _ => {

@@ -117,6 +117,32 @@ void product(const std::string &name, Tensor a, Tensor b, Tensor c) {
     tell("product " + name, "exact");
 }
 
+/// Tells the product of one number of 13 significant bits and one, computed with attributes of a mode.
+void of_13_bits(const std::string &name, dnnl_primitive_attr_t attributes) {
+    Tensor a(dnnl_f32, {1, 1}, {1, 1}), b(dnnl_f32, {1, 1}, {1, 1}), c(dnnl_f32, {1, 1}, {1, 1});
+    set(a.data, 0, dnnl_f32, 4097), set(b.data, 0, dnnl_f32, 1), set(c.data, 0, dnnl_f32, 99);
+    dnnl_primitive_desc_t pd;
+    dnnl_primitive_t primitive;
+    if (int status = create(&pd, a, b, c, attributes)) return tell("4097 " + name, "status " + std::to_string(status));
+    dnnl_primitive_create(&primitive, pd);
+    dnnl_exec_arg_t arguments[] = {{DNNL_ARG_SRC, a.memory}, {DNNL_ARG_WEIGHTS, b.memory}, {DNNL_ARG_DST, c.memory}};
+    dnnl_primitive_execute(primitive, stream, 3, arguments);
+    dnnl_stream_wait(stream);
+    dnnl_primitive_destroy(primitive), dnnl_primitive_desc_destroy(pd);
+    tell("4097 " + name, std::to_string(int(get(c.data, 0, dnnl_f32))));
+}
+
+void precision() {
+    of_13_bits("without attributes", nullptr);
+    for (auto [name, mode] : {std::pair{"strict", dnnl_fpmath_mode_strict}, {"tf32", dnnl_fpmath_mode_tf32}, {"any", dnnl_fpmath_mode_any}}) {
+        dnnl_primitive_attr_t attributes;
+        dnnl_primitive_attr_create(&attributes);
+        dnnl_primitive_attr_set_fpmath_mode(attributes, mode);
+        of_13_bits(name, attributes);
+        dnnl_primitive_attr_destroy(attributes);
+    }
+}
+
 /// Row-major, or with the last two dimensions exchanged.
 Dims dense(const Dims &dims, bool by_columns = false) {
     size_t rank = dims.size();
@@ -390,6 +416,7 @@ int main(int, char **arguments) {
     tell("name", name);
     tell("attention of llama.cpp", getenv("GGML_SYCL_FA_ONEDNN") ? getenv("GGML_SYCL_FA_ONEDNN") : "as it wants");
     products();
+    precision();
     statuses();
     part();
     order(device, context);

@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_void};
 
 use crate::faults::counted;
 use crate::openblas::openblas;
-use crate::small::{Types, product};
+use crate::small::{TF32, Types, product};
 use crate::stream::{at, later};
 
 const COLUMNS: c_int = 102;
@@ -71,6 +71,12 @@ pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_in
     0
 }
 
+/// Returns the type as which A and B are read: their own, or floats of which a computation reads 11 bits.
+fn input_type(own: c_int, compute: c_int) -> c_int {
+    const COMPUTE_FLOAT_AS_TF32: c_int = 77;
+    if compute == COMPUTE_FLOAT_AS_TF32 { TF32 } else { own }
+}
+
 /// Returns the size in bytes of a number of NVIDIA's type.
 fn size_of_type(kind: c_int) -> usize {
     match kind {
@@ -126,7 +132,16 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
                 address.wrapping_add_signed(index * step * size_of_type(kind) as i64)
             };
             let (a, b, c) = (place(a, sa, at_), place(b, sb, bt), place(c, sc, ct));
-            gemm((ta, tb), (m, n, k), (alpha, beta), (a, lda), (b, ldb), (c, ldc), at_, ct);
+            gemm(
+                (ta, tb),
+                (m, n, k),
+                (alpha, beta),
+                (a, lda),
+                (b, ldb),
+                (c, ldc),
+                input_type(at_, compute),
+                ct,
+            );
         }
     })
 }
@@ -166,7 +181,16 @@ pub unsafe extern "C" fn cublasGemmBatchedEx_64(
         for index in 0..count as usize {
             // SAFETY: arrays of `count` pointers.
             let [a, b, c] = [a, b, c].map(|array| unsafe { at::<u64>(array).add(index).read() });
-            gemm((ta, tb), (m, n, k), (alpha, beta), (a, lda), (b, ldb), (c, ldc), at_, ct);
+            gemm(
+                (ta, tb),
+                (m, n, k),
+                (alpha, beta),
+                (a, lda),
+                (b, ldb),
+                (c, ldc),
+                input_type(at_, compute),
+                ct,
+            );
         }
     })
 }

@@ -51,6 +51,14 @@ fn to_bfloat16(number: f64) -> u16 {
     (kept + u32::from(up)) as u16
 }
 
+/// The number of a type that is no memory's: floats that are read with 11 significant bits.
+pub(crate) const TF32: i32 = -32;
+
+/// Rounds a float to 11 significant bits, the halfway case away from zero, as NVIDIA's matrix units do.
+fn to_tf32(number: f32) -> f32 {
+    f32::from_bits(number.to_bits().wrapping_add(1 << 12) & !0x1FFF)
+}
+
 fn load(address: u64, index: i64, kind: i32) -> f64 {
     let index = index as usize;
     // SAFETY: inside the caller's matrix.
@@ -60,6 +68,7 @@ fn load(address: u64, index: i64, kind: i32) -> f64 {
             14 => f64::from(f32::from_bits(u32::from(at::<u16>(address).add(index).read()) << 16)),
             3 => f64::from(at::<i8>(address).add(index).read()),
             10 => f64::from(at::<i32>(address).add(index).read()),
+            TF32 => f64::from(to_tf32(at::<f32>(address).add(index).read())),
             _ => f64::from(at::<f32>(address).add(index).read()),
         }
     }
