@@ -3,7 +3,7 @@
 //! "Behavior for optional kernel features" gives each target device an aspect, which the property `fixed_target` lists.
 //! No compiler assigns numbers to these aspects, so the numbers here are derived from the extension's own. An Intel GPU
 //! is identified by its GMDID, which drivers report as the device's IP version: 10 bits for the major number, 8 for the
-//! minor, 6 for a revision, and 8 more in between. All other architectures have their family in the bits above: 1 for
+//! minor, 6 for a revision, and 8 more in between. Every other architecture has its family in the bits above: 1 for
 //! NVIDIA, 3 for processors. No aspect has a number that large.
 
 use std::borrow::Cow;
@@ -140,8 +140,8 @@ pub fn of_processor(ip_version: Option<u32>) -> Vec<u32> {
     if cfg!(target_arch = "x86_64") { std::iter::once(X86_64).chain(own).collect() } else { Vec::new() }
 }
 
-/// Returns whether code for this target of a device configuration can run on devices of the architecture. `spir64` is
-/// compiled later, for any device.
+/// Returns whether code for this target of a device configuration can run on devices of the architecture. `spir64` code
+/// is compiled later, for any device.
 pub fn is_of_target(architecture: u32, target: &str) -> bool {
     let family = |family: u32| architecture & 0xff00_0000 == family;
     match target {

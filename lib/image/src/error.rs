@@ -14,7 +14,7 @@ pub enum Error {
     /// A text file is malformed.
     #[error(transparent)]
     Text(#[from] TextError),
-    /// A SPIR-V module is malformed or cannot be worked on.
+    /// A SPIR-V module is malformed or cannot be processed.
     #[error(transparent)]
     Spirv(#[from] crate::spirv::SpirvError),
     /// There is no memory for a copy of it.
@@ -23,7 +23,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the process had no memory for it, and the image may be right.
+    /// Returns whether the process ran out of memory, so that the image itself may be valid.
     pub fn is_out_of_memory(&self) -> bool {
         match self {
             Error::Property(error) => matches!(error.problem, Problem::Memory(_)),
@@ -115,7 +115,7 @@ pub struct TextError {
     pub line: usize,
     /// The problem.
     pub problem: String,
-    /// Whether the process had no memory for it, and the file may be right.
+    /// Whether the process ran out of memory, so that the file itself may be valid.
     pub is_out_of_memory: bool,
 }
 

@@ -80,7 +80,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The same value, owning its bytes.
+    /// Returns the same value, owning its bytes.
     ///
     /// # Errors
     /// There is no memory for them.
@@ -99,7 +99,7 @@ impl<'a> Property<'a> {
         Self { name: name.into(), value }
     }
 
-    /// The same property, owning its name and bytes.
+    /// Returns the same property, owning its name and bytes.
     ///
     /// # Errors
     /// There is no memory for them.
@@ -119,7 +119,7 @@ impl<'a> PropertySet<'a> {
         self.properties.iter().find(|property| property.name == name).map(|property| &property.value)
     }
 
-    /// The same set, owning its names and bytes.
+    /// Returns the same set, owning its names and bytes.
     ///
     /// # Errors
     /// There is no memory for them.
@@ -147,10 +147,10 @@ impl<'a> ImageParts<'a> {
         self.property_sets.iter().find(|set| set.name == name)
     }
 
-    /// An image of other code and properties that is the same in all else.
+    /// Returns an image with other code and properties that is the same otherwise.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// Fails if there is no memory for it.
     pub(crate) fn with_code(
         &self,
         bytes: Vec<u8>,
@@ -168,10 +168,10 @@ impl<'a> ImageParts<'a> {
         Ok(ImageParts { bytes: bytes.into(), property_sets, ..rest.into_owned()? })
     }
 
-    /// The same image, owning everything.
+    /// Returns the same image, owning all of its parts.
     ///
     /// # Errors
-    /// There is no memory for it.
+    /// Fails if there is no memory for it.
     pub fn into_owned(self) -> Result<ImageParts<'static>, OutOfMemory> {
         let mut entries = room(self.entries.len())?;
         for entry in self.entries {

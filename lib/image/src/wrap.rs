@@ -53,7 +53,7 @@ pub enum ImageVersion {
 /// Writes an object for x86-64 with these images, for runtimes that read version 1.
 ///
 /// # Errors
-/// The same as those of [`wrap_as`].
+/// Returns the errors of [`wrap_as`].
 pub fn wrap(images: &[ImageParts<'_>]) -> Result<Vec<u8>, WrapError> {
     wrap_as(images, ImageVersion::WithManifest)
 }

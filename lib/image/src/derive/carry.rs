@@ -1,5 +1,5 @@
-//! Carries over what property files say about modules to the modules made from them: the pieces of a split, a module
-//! with fixed constants, several modules linked into one.
+//! Carries over information from the property files of modules to the modules made from them: the pieces of a split, a
+//! module with fixed constants, several modules linked into one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,7 +17,7 @@ use crate::property::{Leaf, MetadataEntry, PADDING, ParamMask, Properties, Requi
 ///   longer has are dropped.
 /// - Kernels keep their removed arguments, and variables their sizes and scopes.
 ///
-/// `originals` are pairs of what the file says and what the code shows.
+/// `originals` are pairs of the properties in the file and those that the code shows.
 pub fn carry(originals: &[(Properties, Properties)], made: Derived) -> Properties {
     let mut properties = made.properties;
     let kernels: BTreeSet<String> = properties.kernel_names.iter().map(str::to_owned).collect();

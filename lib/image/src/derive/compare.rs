@@ -10,7 +10,7 @@ use crate::property::{KernelParamOpt, Properties, SetKind};
 pub enum SetDifference {
     /// The sets have the same bytes.
     Equal,
-    /// The sets differ only in something, named here, that makes no difference or cannot be known.
+    /// The sets differ only in the named respect, which makes no difference or cannot be known.
     EqualBut(&'static str),
     /// The sets differ, for this reason.
     Differs(String),

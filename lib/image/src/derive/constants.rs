@@ -13,7 +13,7 @@ pub(super) struct NamedConstant {
     pub(super) default: Vec<u8>,
 }
 
-/// Makes a name, from its first id, for a constant that has none in the source.
+/// Makes a name, from its first id, for a constant without a name in the source.
 pub(super) fn made_name(id: SpecId) -> String {
     format!("spec_constant_{id}")
 }

@@ -1,4 +1,4 @@
-//! What the code says about a kernel.
+//! The properties of kernels that their code shows.
 
 use crate::property::{MetadataEntry, MetadataValue};
 use crate::spirv::{EntryPoint, ExecutionMode, Reflection};

@@ -97,8 +97,8 @@ const C_FUNCTIONS: &[&str] = &[
     "printf",
 ];
 
-/// Returns whether no image has to provide the function of this name: its source name starts with `__`, or it belongs
-/// to the compiler's device libraries.
+/// Returns whether no image has to provide the function of this name. This is so if its source name starts with `__`,
+/// or if it belongs to the compiler's device libraries.
 pub fn is_library_function(name: &str) -> bool {
     if source_name(name).starts_with("__") {
         return true;

@@ -1,8 +1,8 @@
 //! Derives property sets from SPIR-V alone, as the compiler would write them.
 //!
 //! The compiler takes some of the properties from the source, and the code does not show them: the names of
-//! specialization constants, removed arguments, aspects that are only declared. [`compare`] lists what is missing and
-//! why.
+//! specialization constants, removed arguments, aspects that are only declared. [`compare`] lists the missing ones,
+//! with the reasons.
 
 mod carry;
 mod compare;

@@ -110,7 +110,7 @@ impl<'p> Image<'p> {
         Ok(Self { part, reflection, derived, ids, is_emulated })
     }
 
-    /// Returns the image's properties: its file's, or else those of its code.
+    /// Returns the properties in the image's file, or those of its code if it has no file.
     fn properties(&self) -> &Properties {
         self.part.file.unwrap_or(&self.derived)
     }

@@ -6,7 +6,7 @@ use crate::architecture;
 use crate::aspect;
 use crate::error::TextError;
 
-/// What a target supports.
+/// The features that a target supports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceEntry {
     /// The target's name.
@@ -108,7 +108,7 @@ impl DeviceEntry {
         Ok(None)
     }
 
-    /// Returns whether devices of this target have an aspect, or are of an architecture.
+    /// Returns whether devices of this target have an aspect. An architecture counts as an aspect of its devices.
     pub fn has(&self, aspect: u32) -> bool {
         self.aspects.contains(&aspect) || architecture::is_of_target(aspect, &self.target)
     }

@@ -30,8 +30,8 @@ fn in_words(aspects: &[u32]) -> String {
     names.join(", ")
 }
 
-/// Makes the three checks of the design's aspect filter tool; `Ok` if the image may stay. An image for fixed targets
-/// has no other requirements, because its builder declares that it runs there.
+/// Makes the three checks of the design's aspect filter tool, and returns `Ok` if the image may stay. An image for
+/// fixed targets has no other requirements, because its builder declares that it runs there.
 pub fn check(image: &Requirements, target: &DeviceEntry) -> Result<(), Unfit> {
     let lacks = |number: &u32| !target.has(*number);
     if let Some(targets) = &image.fixed_targets {

@@ -29,7 +29,7 @@ impl<'s> SetReader<'s> {
         self.set.properties.iter().map(|property| Field { reader: self, property })
     }
 
-    /// The set as it is.
+    /// Returns an unchanged copy of the set.
     pub(super) fn owned(&self) -> Result<PropertySet<'static>, PropertyError> {
         let properties = self.properties().map(|field| field.owned()).collect::<Result<_, _>>()?;
         Ok(PropertySet { name: self.set.name.clone().into_owned().into(), properties })
@@ -67,7 +67,7 @@ impl<'r> Field<'r> {
         })
     }
 
-    /// A copy of a part of the value.
+    /// Returns a copy of a part of the value.
     pub(super) fn copy(&self, bytes: &[u8]) -> Result<Vec<u8>, PropertyError> {
         copy_of(bytes).map_err(|error| self.memory(error))
     }

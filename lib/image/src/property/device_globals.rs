@@ -11,7 +11,7 @@ pub struct DeviceGlobal {
     pub unique_id: String,
     /// `size`: the size of the value in bytes. Without image scope, the variable in the code is a pointer to the value.
     pub size: u32,
-    /// `device_image_scope`: each image has its own variable, which is the value itself.
+    /// `device_image_scope`: whether each image has its own variable, which is the value itself.
     pub image_scope: bool,
 }
 

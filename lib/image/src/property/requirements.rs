@@ -38,12 +38,12 @@ pub enum WorkGroupSpelling {
     Uint64,
     /// `reqd_work_group_size` of compilers up to 2023.1: 4-byte numbers, fastest dimension first.
     Uint32,
-    /// `reqd_work_group_size` of the design document: each size with its number of dimensions, in the attribute's
+    /// `reqd_work_group_size` of the design document: each size follows its number of dimensions, in the attribute's
     /// order.
     Counted,
 }
 
-/// What a device must support to run an image.
+/// The features that a device must support to run an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {
     /// `aspects`, or `aspect` in the design document: the aspects that the device must have.

@@ -8,7 +8,7 @@ use crate::parts::{Property, Value};
 /// The id of a [`Leaf`] that is padding at the end of a structure. There is nothing to set, but its bytes count.
 pub const PADDING: u32 = u32::MAX;
 
-/// A descriptor: one scalar of a specialization constant.
+/// A descriptor, which is one scalar of a specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// Its `SpecId` in the SPIR-V module, or [`PADDING`].

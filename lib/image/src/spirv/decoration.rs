@@ -2,7 +2,7 @@
 
 use rspirv::spirv::Decoration;
 
-/// Numbers that the registry lacks: those of the draft `SPV_INTEL_global_variable_decorations`, which intel/llvm
+/// Numbers that the registry lacks. They come from the draft `SPV_INTEL_global_variable_decorations`, which intel/llvm
 /// writes. The registry has the same decorations under other numbers, those of `SPV_INTEL_global_variable_host_access`
 /// and `SPV_INTEL_global_variable_fpga_decorations`.
 const DRAFT: [(u32, Decoration); 3] = [

@@ -13,7 +13,7 @@ pub struct SpirvError {
     pub offset: Option<usize>,
     /// The problem.
     pub problem: String,
-    /// Whether the process had no memory for it, and the module may be right.
+    /// Whether the process ran out of memory, so that the module itself may be valid.
     pub is_out_of_memory: bool,
 }
 

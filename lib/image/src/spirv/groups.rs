@@ -1,4 +1,4 @@
-//! Groups of decorations, which are written out when a module is parsed, so that no other code meets one.
+//! Groups of decorations, which are expanded when a module is parsed, so that no other code meets them.
 //!
 //! SPIR-V has deprecated them, but older translators write them.
 
@@ -10,7 +10,7 @@ use super::error::SpirvError;
 use super::inst::Inst;
 use crate::room::{OutOfMemory, reserve};
 
-/// The most words that the decorations of groups may become.
+/// The most words into which the decorations of groups may expand.
 const MOST_WORDS: usize = 1 << 24;
 
 /// Returns whether a module with this opcode has groups.
@@ -19,7 +19,7 @@ pub(super) fn is_of_group(opcode: u16) -> bool {
     OPCODES.iter().any(|group| *group as u32 == u32::from(opcode))
 }
 
-/// Returns a module's words as if each decoration of a group had been written for each target.
+/// Returns a module's words as if each decoration of a group had been written for each of the group's targets.
 pub(super) fn write_out<'m, I: Iterator<Item = Inst<'m>>>(
     words: &'m [u32],
     instructions: impl Fn() -> I,

@@ -45,8 +45,8 @@ pub(super) fn give_homes(
     Ok(())
 }
 
-/// Returns the name under which other images import it: its own name if it is exported or reached by the host, else a
-/// unique one.
+/// Returns the name under which other images import it. This is its own name if it is exported or reached by the host,
+/// and a unique one otherwise.
 fn name(index: &Index<'_>, reflection: &Reflection, id: u32) -> String {
     let exported = reflection.symbols(LinkageKind::Export).find(|symbol| symbol.id == id);
     let unique = || {

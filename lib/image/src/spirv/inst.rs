@@ -8,7 +8,7 @@ use super::error::SpirvError;
 /// An instruction, including the instructions that continue it.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'m> {
-    /// Its opcode; the equally inert `OpNop` if the grammar does not know it.
+    /// Its opcode, or the equally inert `OpNop` if the grammar does not know it.
     pub opcode: Op,
     /// The number of its opcode, even if the grammar does not know it.
     pub raw_opcode: u16,
@@ -27,7 +27,7 @@ impl<'m> Inst<'m> {
         Self { opcode, raw_opcode, operands, number, word }
     }
 
-    /// Returns an operand, or 0, which is no id, if it is missing.
+    /// Returns an operand, or 0, which is never an id, if it is missing.
     pub fn operand(&self, at: usize) -> u32 {
         self.operands.get(at).copied().unwrap_or(0)
     }

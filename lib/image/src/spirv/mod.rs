@@ -5,7 +5,7 @@
 //! are skipped when a module is read, and are an error when it is rewritten.
 //!
 //! Instructions, decorations and so on have the specification's names, in rspirv's enumerations: `Op::IAdd`,
-//! `Decoration::SpecId`. This module re-exports them, so that all users of modules have the same version.
+//! `Decoration::SpecId`. This module re-exports them, so that all users of modules share one version.
 
 mod build;
 mod call_graph;

@@ -39,7 +39,7 @@ impl Module {
         Self::from_words(list_of(chunks.iter().map(read))?)
     }
 
-    /// Creates a module from words. Groups of decorations are written out.
+    /// Creates a module from words. Groups of decorations are expanded.
     pub fn from_words(words: Vec<u32>) -> Result<Self, SpirvError> {
         let &[magic, version, _generator, bound, schema, ..] = words.as_slice() else {
             return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
@@ -60,7 +60,7 @@ impl Module {
         if u32::try_from(words.len()).is_err() {
             return Err(SpirvError::whole("the module has more than 4 billion words"));
         }
-        // Instructions have four words on average. One of one word each leaves room for more to be made.
+        // Instructions have four words on average. If all of them have one word, the list grows later.
         let mut starts: Vec<u32> = room(words.len() / 4)?;
         let mut continued: Vec<(u32, Vec<u32>)> = Vec::new();
         let mut has_groups = false;
@@ -103,7 +103,7 @@ impl Module {
         &self.words
     }
 
-    /// The module as a little-endian file.
+    /// Returns the module as a little-endian file.
     pub fn to_bytes(&self) -> Result<Vec<u8>, SpirvError> {
         let mut bytes = room(self.words.len().saturating_mul(4))?;
         self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));

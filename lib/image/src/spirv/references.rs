@@ -67,7 +67,7 @@ impl References {
         range.and_then(|(&from, &to)| self.targets.get(from as usize..to as usize)).unwrap_or_default()
     }
 
-    /// For each id the ids that refer to it.
+    /// Returns, for each id, the ids that refer to it.
     pub(super) fn inverted(&self) -> Result<Self, OutOfMemory> {
         let bound = self.starts.len().saturating_sub(1) as u32;
         let mut pairs: Vec<(u32, u32)> = room(self.targets.len())?;

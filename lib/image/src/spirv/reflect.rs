@@ -1,4 +1,4 @@
-//! Reflection: what a module offers and needs.
+//! Reflection: the contents of a module that others use, and those that it needs.
 
 use std::collections::HashMap;
 

@@ -42,7 +42,7 @@ pub struct SplitOptions {
     /// (`-fsycl-allow-device-image-dependencies`). If several images need a variable, one of them defines it and the
     /// others import it.
     pub dependencies: bool,
-    /// With dependencies: whether images with kernels are self-contained all the same, so that only images of exported
+    /// With dependencies: whether images with kernels are self-contained nevertheless, so that only images of exported
     /// functions import.
     pub self_contained_kernels: bool,
     /// Whether entries with different requirements may share an image, because it is for fixed targets

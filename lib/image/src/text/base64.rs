@@ -3,7 +3,7 @@
 
 use crate::room::{OutOfMemory, room};
 
-/// Why digits are no bytes.
+/// The reason why digits do not encode bytes.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DigitsProblem {
     #[error("{0:?} is no Base64 digit")]

@@ -84,7 +84,7 @@ pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImagePar
     })
 }
 
-/// What is wrong with an item.
+/// The problem with an item.
 #[derive(Debug, thiserror::Error)]
 enum Malformed {
     #[error("{0}")]

@@ -48,7 +48,7 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
     Ok(sets)
 }
 
-/// What is wrong with a line.
+/// The problem with a line.
 enum Problem {
     Line(String),
     Memory(OutOfMemory),

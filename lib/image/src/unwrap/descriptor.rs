@@ -12,7 +12,7 @@ use crate::parts::{ImageParts, Property, PropertySet, Value};
 /// The size of a `_pi_offload_entry_struct`, and the offset of its name.
 const ENTRY: (u64, u64) = (32, 8);
 
-/// Where the fields of a `pi_device_binary_struct` are.
+/// The offsets of the fields of a `pi_device_binary_struct`.
 struct BinaryLayout {
     size: u64,
     /// The offset of `BinaryStart`. The code's end, the entries and the property sets follow, two pointers each.

@@ -1,7 +1,7 @@
 //! Finds device images in ELF objects, programs and shared libraries, where a compiler's offload wrapper or
 //! [`wrap`](crate::wrap::wrap) put them.
 //!
-//! Nothing in a linked file says where the descriptors are, because their symbols are local and often stripped. A
+//! A linked file does not say where the descriptors are, because their symbols are local and often stripped. A
 //! `pi_device_binaries_struct` is easy to recognize by its contents once the loader's pointers are applied: it points
 //! to images, and the first words of an image are always the same.
 

@@ -1,4 +1,4 @@
-//! What a file gives: its images, and those that cannot be read.
+//! The result of reading a file: its images, and those that cannot be read.
 
 use crate::parts::ImageParts;
 
@@ -15,7 +15,7 @@ pub struct DamagedImage {
 /// The images of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unwrapped<'d> {
-    /// The images in the order in which they lie in the file. Compressed code is decompressed.
+    /// The images in the file's order. Compressed code is decompressed.
     pub images: Vec<ImageParts<'d>>,
     /// The images that cannot be read.
     pub damaged: Vec<DamagedImage>,

@@ -1,4 +1,4 @@
-//! What the collectives of groups compute.
+//! The arithmetic of group collectives.
 
 use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
@@ -6,7 +6,7 @@ use super::draft::Draft;
 use super::line::Line;
 use crate::spirv::error::SpirvError;
 
-/// How two work-items' values become one.
+/// The operation that combines two work-items' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Combine {
     IAdd,
@@ -28,7 +28,7 @@ pub(super) enum Combine {
 }
 
 impl Combine {
-    /// Returns what an instruction for a work-group or a sub-group computes.
+    /// Returns the operation that an instruction for a work-group or a sub-group computes.
     pub(super) fn of(opcode: Op) -> Option<Self> {
         Some(match opcode {
             Op::GroupIAdd | Op::GroupNonUniformIAdd => Self::IAdd,
@@ -51,7 +51,8 @@ impl Combine {
         })
     }
 
-    /// Returns the same on integers, 0 and 1, if it is on truth values.
+    /// Returns the equivalent operation on the integers 0 and 1 if this one works on truth values, or the same one
+    /// otherwise.
     pub(super) fn on_integers(self) -> Self {
         match self {
             Self::LogicalAnd => Self::And,
@@ -61,7 +62,7 @@ impl Combine {
         }
     }
 
-    /// Returns the constant that changes no other value.
+    /// Returns the identity: the constant that leaves every other value unchanged.
     pub(super) fn identity(self, draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
         let Some(line) = draft.definition(kind).cloned() else {
             return Err(SpirvError::whole(format!("type {kind} of a group operation is not defined")));
@@ -119,7 +120,7 @@ impl Combine {
             Self::SMin => Op::SLessThan,
             Self::UMax => Op::UGreaterThan,
             Self::SMax => Op::SGreaterThan,
-            // If one is no number, these return the other.
+            // If one operand is NaN, these return the other.
             Self::FMin | Self::FMax => {
                 let function = if self == Self::FMin { CLOp::fmin } else { CLOp::fmax };
                 let set = draft.opencl()?;

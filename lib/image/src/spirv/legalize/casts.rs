@@ -1,8 +1,8 @@
-//! Casts generic pointers without asking what they point to.
+//! Casts generic pointers without checking which memory they point to.
 //!
-//! PoCL 7.1 crashes while it compiles a module with two `OpGenericCastToPtrExplicit` to global memory for a CPU. Such a
-//! cast returns null for a pointer to other memory. A CPU cannot tell, because all its memories are one, so PoCL 6.0,
-//! which compiles it, returns the pointer too. Other devices can tell.
+//! PoCL 7.1 crashes when it compiles a module with two `OpGenericCastToPtrExplicit` to global memory for a CPU. Such a
+//! cast returns null for a pointer to other memory. On a CPU, all memories are one, so the cast cannot tell the
+//! difference: PoCL 6.0, which compiles it, returns the pointer in any case. On other devices it can.
 
 use rspirv::spirv::Op;
 

@@ -1,4 +1,4 @@
-//! A module while it is rewritten: instructions that can be changed, types and constants that are made on demand.
+//! A module that is being rewritten. Its instructions can be changed, and types and constants are created on demand.
 
 use std::collections::HashMap;
 
@@ -38,9 +38,9 @@ pub(super) struct Draft {
     /// The instructions outside functions. Their order matters only within a section.
     pub(super) globals: Vec<Line>,
     pub(super) functions: Vec<Function>,
-    /// What the driver cannot have. A draft with faults is not finished.
+    /// The functions and variables that the driver cannot run. A draft with faults is not finished.
     pub(super) faults: Vec<Fault>,
-    /// Where in `globals` each id is defined.
+    /// The index in `globals` at which each id is defined.
     places: HashMap<u32, usize>,
     /// The type of each result.
     kinds: HashMap<u32, u32>,
@@ -105,7 +105,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Notes a result's type, or the set that a result is.
+    /// Records a result's type, or which set of instructions a result is.
     fn note(&mut self, line: &Line) {
         let inst = line.inst();
         if inst.opcode == Op::ExtInstImport {
@@ -165,8 +165,8 @@ impl Draft {
         self.kinds.get(&value).copied()
     }
 
-    /// Returns the operands of an instruction that are ids. Debug information has none here, because its literals cannot
-    /// be told from ids, and no result depends on it.
+    /// Returns the operands of an instruction that are ids. Returns none for debug information: its literals cannot be
+    /// told from ids, and no result depends on it.
     pub(super) fn ids(&self, line: &Line) -> Result<Vec<u32>, Unclear> {
         let set = |id: u32| self.sets.get(&id).copied().unwrap_or(InstructionSet::Other);
         let is_extended = matches!(line.opcode(), Op::ExtInst | Op::ExtInstWithForwardRefsKHR);
@@ -182,7 +182,8 @@ impl Draft {
         Ok(found)
     }
 
-    /// Returns the value of an integer constant of at most 64 bits. Specialization constants have none yet.
+    /// Returns the value of an integer constant of at most 64 bits. The values of specialization constants are not
+    /// known yet.
     pub(super) fn number(&self, id: u32) -> Option<u64> {
         let line = self.definition(id)?;
         match (line.opcode(), line.operands.get(2..)?) {
@@ -216,7 +217,7 @@ impl Draft {
         }
     }
 
-    /// Notes that the driver cannot have this function or variable.
+    /// Records that the driver cannot run this function or have this variable.
     pub(super) fn refuse(&mut self, id: u32, reason: impl Into<String>) {
         self.faults.push(Fault { id, reason: reason.into() });
     }
@@ -303,7 +304,7 @@ impl Draft {
         self.type_of(Op::TypeBool, &[])
     }
 
-    /// Returns the type of the result of comparing two values of a type: `bool`, or a vector of as many.
+    /// Returns the type that comparing two values of a type returns: `bool`, or a vector of as many components.
     pub(super) fn booleans_like(&mut self, kind: u32) -> Result<u32, SpirvError> {
         let boolean = self.boolean()?;
         match self.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector).map(|kind| kind.operand(2))
@@ -313,8 +314,8 @@ impl Draft {
         }
     }
 
-    /// Appends a vector of as many copies of a truth value as a value of this type has components, by which `OpSelect`
-    /// chooses before SPIR-V 1.4. For other types that is the truth value.
+    /// Appends a vector that repeats a truth value for each component of a value of this type, because `OpSelect` needs
+    /// one before SPIR-V 1.4. Returns the truth value itself for types other than vectors.
     pub(super) fn spread(&mut self, code: &mut Vec<Line>, truth: u32, kind: u32) -> Result<u32, SpirvError> {
         const LONGEST_VECTOR: u32 = 16;
         let booleans = self.booleans_like(kind)?;
@@ -376,7 +377,7 @@ impl Draft {
         Ok(id)
     }
 
-    /// Returns the variables with a built-in, with its number.
+    /// Returns the variables that are decorated as built-ins, with the built-ins' numbers.
     pub(super) fn built_ins(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.built_ins
             .iter()
@@ -389,13 +390,13 @@ impl Draft {
     }
 }
 
-/// Returns the variable that an instruction makes a built-in, with its number.
+/// Returns the variable that an instruction decorates as a built-in, with the built-in's number.
 fn built_in(line: &Line) -> Option<(u32, u32)> {
     let is_built_in = line.opcode() == Op::Decorate && line.operand(1) == Decoration::BuiltIn as u32;
     is_built_in.then(|| (line.operand(0), line.operand(2)))
 }
 
-/// Returns what identifies a type or constant of which a module needs only one.
+/// Returns the key of a type or constant that a module needs only once.
 fn key(line: &Line) -> Option<(Op, Vec<u32>)> {
     let opcode = line.opcode();
     let result = match opcode {

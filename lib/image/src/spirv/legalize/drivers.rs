@@ -1,8 +1,8 @@
-//! Which driver needs what: from what it says, and from the faults that are known of it.
+//! Determines the rewrites that a driver needs from its answers about itself and from its known faults.
 
 use super::needs::{Casts, Collectives, Needs};
 
-/// What a driver says of itself and of one device.
+/// A driver's answers about itself and one device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DriverFacts {
     /// `CL_PLATFORM_NAME`.
@@ -11,7 +11,7 @@ pub struct DriverFacts {
     pub version: (u32, u32),
     /// Whether `CL_DEVICE_TYPE` is a CPU.
     pub is_cpu: bool,
-    /// `CL_DEVICE_MAX_NUM_SUB_GROUPS`, if the driver answers it.
+    /// `CL_DEVICE_MAX_NUM_SUB_GROUPS`, if the driver supports this query.
     pub most_sub_groups: Option<u32>,
     /// `CL_DEVICE_MAX_WORK_GROUP_SIZE`.
     pub most_items: u32,
@@ -22,9 +22,9 @@ pub struct DriverFacts {
 pub struct KnownFault {
     /// The name of its platform.
     pub platform: &'static str,
-    /// The first version that is known to have it. No version without it is known.
+    /// The first version that is known to have the fault. No later version without it is known.
     pub since: (u32, u32),
-    /// What happens without the rewrite.
+    /// The behavior without the rewrite.
     pub fault: &'static str,
     /// The program that shows it: one of `testing/legalize/src/kernels.rs`, or a kernel of a stock library.
     pub program: &'static str,
@@ -34,7 +34,7 @@ pub struct KnownFault {
 const POCL: &str = "Portable Computing Language";
 const RUSTICL: &str = "rusticl";
 
-/// A driver that `pi image legalize` knows by name, and what it says.
+/// A driver that `pi image legalize` knows by name, with its answers.
 struct Named {
     name: &'static str,
     platform: &'static str,
@@ -151,13 +151,13 @@ pub const KNOWN_FAULTS: [KnownFault; 12] = [
 ];
 
 impl DriverFacts {
-    /// Returns what a driver of this name says, such as `pocl-7.1`.
+    /// Returns the answers of the driver with this name, such as `pocl-7.1`.
     pub fn named(name: &str) -> Option<Self> {
         let driver = NAMED.iter().find(|driver| driver.name == name)?;
         Some(Self {
             platform: driver.platform.to_owned(),
             version: driver.version,
-            // llvmpipe is one, too.
+            // llvmpipe is a CPU, too.
             is_cpu: true,
             most_sub_groups: Some(driver.most_sub_groups),
             most_items: driver.most_items,
@@ -171,7 +171,7 @@ impl DriverFacts {
 }
 
 impl Needs {
-    /// Returns what the driver needs for a device.
+    /// Returns the rewrites that the driver needs for a device.
     pub fn of(facts: &DriverFacts) -> Self {
         let mut needs = Self {
             sub_groups_of_one: facts.most_sub_groups == Some(0),
@@ -183,7 +183,7 @@ impl Needs {
         needs
     }
 
-    /// Returns what the driver needs for a program that is built for all of these devices.
+    /// Returns the rewrites that the driver needs for a program that is built for all of these devices.
     pub fn of_all(devices: &[DriverFacts]) -> Self {
         let mut all = Self::default();
         for facts in devices {

@@ -1,7 +1,8 @@
 //! Refuses variables in global memory.
 //!
-//! rusticl has none on llvmpipe: an initial value aborts the process (25.0) or fails the build (26.1), and a variable
-//! without one crashes the process when a kernel is compiled. Each would need a buffer that every launch passes.
+//! rusticl does not support them on llvmpipe. An initial value aborts the process (25.0) or fails the build (26.1), and
+//! a variable without one crashes the process when a kernel is compiled. Replacing them would take a buffer that every
+//! launch passes.
 
 use std::collections::HashSet;
 
@@ -14,8 +15,9 @@ use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 use crate::spirv::references::References;
 
-/// Refuses the variables in global memory that a kernel or an exported function reaches, except for built-ins, and drops
-/// the initial values of the others. No other module can need these, because its own kernels would be refused.
+/// Refuses the variables in global memory that a kernel or an exported function reaches, except for built-ins, and
+/// drops the initial values of the others. No other module can need the others, because its own kernels would be
+/// refused.
 pub(super) fn check(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvError> {
     let built_ins: HashSet<u32> = draft.built_ins().map(|(id, _)| id).collect();
     let is_global = |line: &Line| {

@@ -1,11 +1,11 @@
-//! The declarations that operations of groups need, dropped when none of these operations is left.
+//! Drops the declarations that group operations need once none of these operations is left.
 
 use rspirv::spirv::{Capability, Op};
 
 use super::draft::Draft;
 use super::line::Line;
 
-/// Drops what no instruction needs.
+/// Drops the declarations that no instruction needs.
 pub(super) fn drop_unused(draft: &mut Draft) {
     let used = |from: Op, to: Op| {
         let lines = draft.functions.iter().flat_map(|function| &function.lines);

@@ -1,8 +1,9 @@
-//! Drops what no result depends on: aliasing, loop controls, cache controls, permissions to contract and reassociate.
+//! Drops instructions and decorations that affect no result: aliasing, loop controls, cache controls, permissions to
+//! contract and reassociate.
 //!
-//! Of PoCL and rusticl, none knows Intel's extensions for these. rusticl refuses modules that declare aliasing outside
-//! functions, which all of DPC++ 2025 do, and modules with an `OpLoopMerge` that is not the second to last instruction
-//! of its block, which llvm-spirv 19 writes.
+//! Neither PoCL nor rusticl knows Intel's extensions for these. rusticl refuses modules that declare aliasing outside
+//! functions, as all modules of DPC++ 2025 do. It also refuses modules with an `OpLoopMerge` that is not the second to
+//! last instruction of its block, which llvm-spirv 19 writes.
 
 use rspirv::spirv::{Capability, Decoration, FPFastMathMode, LoopControl, MemoryAccess, Op};
 
@@ -71,10 +72,10 @@ pub(super) fn drop(draft: &mut Draft) {
     }
 }
 
-/// Drops what says how loops are to be compiled, unless it forbids to unroll them.
+/// Drops the controls that say how to compile loops, unless they forbid unrolling.
 ///
-/// PoCL 7.1 unrolls a loop with barriers as often as it is told to. What follows a barrier that not all iterations
-/// reach is copied each time, so that it compiles a loop of eight iterations for hours.
+/// PoCL 7.1 unrolls a loop with barriers as often as it is told to. It copies the code after a barrier that not all
+/// iterations reach for each iteration, so that compiling a loop of eight iterations takes hours.
 pub(super) fn drop_loop_controls(draft: &mut Draft) {
     let forbids = |controls: u32| controls & LoopControl::DONT_UNROLL.bits() != 0;
     let mut unstructured = false;
@@ -95,12 +96,12 @@ pub(super) fn drop_loop_controls(draft: &mut Draft) {
     }
 }
 
-/// Returns whether a merge may stand before this instruction.
+/// Returns whether a merge instruction may precede this instruction.
 fn is_branch(opcode: Op) -> bool {
     matches!(opcode, Op::Branch | Op::BranchConditional | Op::Switch)
 }
 
-/// Drops the controls of a loop that are not of the core of SPIR-V, such as those for FPGAs.
+/// Drops the controls of a loop that are not part of core SPIR-V, such as those for FPGAs.
 fn keep_common_controls(line: &mut Line) {
     /// The first control of an extension. The operands that follow are in the order of the controls.
     const FIRST_OTHER: u32 = LoopControl::INITIATION_INTERVAL_ALTERA.bits();
@@ -129,7 +130,7 @@ fn drop_aliasing(line: &mut Line) {
         Op::CopyMemorySized => 3,
         _ => return,
     };
-    // The operands that follow a mask are in the order of its bits. Those of aliasing are the last two.
+    // The operands that follow a mask are in the order of its bits. Those for aliasing are the last two.
     let (scope, none) =
         (MemoryAccess::ALIAS_SCOPE_INTEL_MASK.bits(), MemoryAccess::NO_ALIAS_INTEL_MASK.bits());
     let mut at = at;

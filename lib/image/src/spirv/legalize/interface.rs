@@ -1,7 +1,8 @@
-//! Lists in each entry point the variables that it reaches.
+//! Adds to each entry point the variables that it reaches.
 //!
-//! From SPIR-V 1.4 on, an entry point lists all of them, and before only those of built-ins. DPC++ lists built-ins in
-//! modules of 1.4 too, and rusticl refuses them. The variables that other rewrites add are listed here as well.
+//! From SPIR-V 1.4 on, an entry point lists all of these variables; earlier versions list only built-ins. DPC++ lists
+//! only built-ins in modules of 1.4 as well, and rusticl refuses these modules. The variables that other rewrites add
+//! are listed here, too.
 
 use std::collections::HashMap;
 
@@ -15,7 +16,7 @@ use crate::spirv::error::SpirvError;
 /// The version from which on the interface lists all variables.
 const ALL_VARIABLES: u32 = 0x0001_0400;
 
-/// Adds what is missing.
+/// Adds the missing variables.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let lists_all = draft.header.first().is_some_and(|&version| version >= ALL_VARIABLES);
     let mut reached = reach::variables(draft);

@@ -5,7 +5,7 @@ use rspirv::spirv::{Decoration, Op};
 use crate::room::{OutOfMemory, copy_of};
 use crate::spirv::inst::Inst;
 
-/// An instruction with operands of its own.
+/// An instruction that owns its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     /// The opcode's number, which the grammar may not know.
@@ -40,7 +40,7 @@ impl Line {
         self.operands.get(at).copied().unwrap_or(0)
     }
 
-    /// Returns whether it decorates an id, or a member of it, with this.
+    /// Returns whether it applies this decoration to an id or to a member of it.
     pub(super) fn decorates(&self, decoration: Decoration) -> bool {
         self.inst().decoration() == Some(decoration)
     }

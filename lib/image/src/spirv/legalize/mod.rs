@@ -1,6 +1,6 @@
-//! Rewrites a module so that an OpenCL driver takes it and computes what it says.
+//! Rewrites a module so that an OpenCL driver accepts it and computes the right results.
 //!
-//! Which rewrites a driver needs is data: [`Needs`], computed from what the driver says of itself and from
+//! The rewrites that a driver needs are data: [`Needs`] is computed from the driver's facts about itself and from
 //! [`KNOWN_FAULTS`].
 
 mod arithmetic;
@@ -33,21 +33,21 @@ pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
 pub use needs::{Casts, Collectives, Needs};
 pub use refusal::Refusal;
 
-/// A module as a driver takes it.
+/// A module in a form that a driver accepts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legalized<'m> {
-    /// The module, without what was refused.
+    /// The module without the refused kernels and functions.
     pub module: Cow<'m, [u8]>,
     /// The kernels, and the functions for other modules, that the driver cannot be made to run.
     pub refused: Vec<Refusal>,
 }
 
-/// Rewrites a module of either byte order for a driver. A driver that needs nothing, or that takes this module as it is,
-/// gets its own bytes.
+/// Rewrites a module of either byte order for a driver. If the driver needs nothing, or accepts this module as it is,
+/// the module's own bytes are returned.
 ///
 /// # Errors
-/// Fails if the module is malformed or has no ids left, and if every kernel uses something that the driver cannot be
-/// made to do, such as sub-groups of a certain size.
+/// Fails if the module is malformed or has no ids left. Also fails if every kernel uses a feature that the driver
+/// cannot be made to have, such as sub-groups of a certain size.
 pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Legalized<'m>, SpirvError> {
     if needs.is_none() {
         return Ok(Legalized { module: Cow::Borrowed(module), refused: Vec::new() });
@@ -69,7 +69,7 @@ pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Legalized<'m>, Sp
     }
 }
 
-/// Makes all rewrites that a driver needs. What it cannot have is noted in the draft.
+/// Makes all rewrites that a driver needs. Notes in the draft which functions and variables the driver cannot run.
 fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), SpirvError> {
     if needs.no_global_variables {
         global_variables::check(index, draft)?;

@@ -1,9 +1,9 @@
-//! Drops `CPacked` from structures in which it changes nothing.
+//! Drops `CPacked` from structures whose layout does not depend on it.
 //!
-//! rusticl has packed structures as they should be in all memory except kernel arguments. It places an argument at a
-//! multiple of the structure's alignment, which is 1 if it is packed, and reads each number from the multiple of the
-//! number's size before it. DPC++ declares classes as packed although their members lie where they would without it:
-//! these become natural. Kernels whose arguments still have numbers in other places are refused.
+//! rusticl lays packed structures out correctly in all memory except kernel arguments. It places an argument at a
+//! multiple of the structure's alignment, which is 1 if it is packed, and reads each number from the preceding multiple
+//! of the number's size. DPC++ declares classes as packed although their members have the same offsets without it, so
+//! the decoration is dropped there. Kernels whose arguments still contain numbers at other offsets are refused.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use super::draft::Draft;
 use crate::spirv::index::{FunctionSpan, Index};
 use crate::spirv::inst::Inst;
 
-/// Drops the decoration where all members of all types stay where they are.
+/// Drops the decoration wherever all members of all types keep their offsets.
 pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) {
     let packed = index.globals().filter(|inst| inst.decoration() == Some(Decoration::CPacked));
     let packed: HashSet<u32> = packed.map(|inst| inst.operand(0)).collect();
@@ -45,7 +45,7 @@ pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) {
     draft.retain_globals(|line| !line.decorates(Decoration::CPacked) || needed.contains(&line.operand(0)));
 }
 
-/// Returns the number of the first argument that the driver reads wrong.
+/// Returns the number of the first argument that the driver misreads.
 fn misread_argument(
     index: &Index<'_>,
     kernel: &FunctionSpan,
@@ -63,18 +63,18 @@ fn misread_argument(
     })
 }
 
-/// How a type lies in memory.
+/// The layout of a type in memory.
 #[derive(Clone, Copy, Debug)]
 struct Packing {
-    /// Its size in bytes, if it is known: a specialization constant may change it.
+    /// Its size in bytes. It is unknown if a specialization constant may change it.
     size: Option<u64>,
     /// Its alignment in the module.
     wanted: u64,
-    /// Its alignment if only the needed structures are packed.
+    /// Its alignment if only the structures that need it are packed.
     made: u64,
     /// The largest alignment of a number in it.
     largest: u64,
-    /// Whether each number lies at a multiple of its alignment if the whole does.
+    /// Whether each number is at a multiple of its alignment, provided that the whole is.
     in_place: bool,
 }
 
@@ -83,21 +83,21 @@ impl Packing {
         Self { size: Some(size), wanted: size, made: size, largest: size, in_place: true }
     }
 
-    /// A type of which nothing is known.
+    /// A type with an unknown layout.
     fn unknown() -> Self {
         Self { size: None, ..Self::number(1) }
     }
 }
 
-/// The layouts of types in the module's order, in which parts come before what they are parts of.
+/// The layouts of types in the module's order, in which parts precede the types that contain them.
 struct Packings<'i> {
     index: &'i Index<'i>,
     /// The structures that the module packs.
     packed: &'i HashSet<u32>,
-    /// Those of them that stay packed.
+    /// The structures among them that stay packed.
     needed: &'i HashSet<u32>,
     known: HashMap<u32, Packing>,
-    /// The structures that must stay packed as well, because something would move otherwise.
+    /// The structures that must stay packed as well, because a member would move otherwise.
     blamed: HashSet<u32>,
     /// The types whose parts were blamed.
     visited: HashSet<u32>,
@@ -174,7 +174,7 @@ impl<'i> Packings<'i> {
             offsets.push(offset);
         }
         let size = end.and_then(|end| end.checked_next_multiple_of(align));
-        // Whether all stays where it is if this member's alignment is what it is made.
+        // Whether everything keeps its offset if this member has its new alignment.
         let fits = |member: &Packing, offset: Option<u64>| {
             member.made <= wanted(member)
                 || is_multiple(offset, member.made)

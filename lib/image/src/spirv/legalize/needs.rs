@@ -1,9 +1,9 @@
-//! What a driver needs of a module.
+//! The properties that a driver needs a module to have.
 
-/// The work-group collectives that a driver lacks or has wrong.
+/// The work-group collectives that a driver lacks or computes wrongly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Collectives {
-    /// None: its own are used.
+    /// None, so that the driver's own are used.
     #[default]
     Native,
     /// Products, and bitwise and logical operations (SPV_KHR_uniform_group_instructions).
@@ -12,48 +12,48 @@ pub enum Collectives {
     ThroughLocalMemory,
 }
 
-/// What becomes of casts of generic pointers that return null if the pointer is to other memory.
+/// How to rewrite casts of generic pointers that return null if the pointer is to other memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Casts {
-    /// They stay.
+    /// They are kept.
     #[default]
     Native,
-    /// They do not ask what the pointer is to. This is for CPUs, whose memories are one.
+    /// They do not check which memory the pointer is to. This is for CPUs, whose memories are one.
     Unchecked,
-    /// Kernels that have them are refused.
+    /// Kernels that contain them are refused.
     Refused,
 }
 
-/// The rewrites that a driver needs. The default is none.
+/// The rewrites that a driver needs. By default, there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// Aliasing, loop controls and cache controls are dropped, and merges that are out of place.
+    /// Drops aliasing, loop controls and cache controls, and merge instructions that are out of place.
     pub no_hints: bool,
-    /// Loops have no controls, such as those that ask for unrolling.
+    /// Drops the controls of loops, such as requests to unroll them.
     pub no_loop_controls: bool,
-    /// Each block of a function stands after those that dominate it.
+    /// Places each block of a function after those that dominate it.
     pub ordered_blocks: bool,
-    /// Entry points list all variables that they reach.
+    /// Lists in each entry point all variables that it reaches.
     pub whole_interfaces: bool,
-    /// Structures are not packed where that makes no difference, and kernels that take other packed ones by value are
-    /// refused.
+    /// Drops the packing of structures if it makes no difference, and refuses kernels that take other packed structures
+    /// by value.
     pub natural_layouts: bool,
-    /// LLVM's saturating intrinsics are OpenCL's.
+    /// Replaces LLVM's saturating intrinsics by OpenCL's instructions.
     pub saturating_instructions: bool,
-    /// Casts of generic pointers.
+    /// How casts of generic pointers are rewritten.
     pub casts: Casts,
-    /// Kernels that use variables in global memory are refused.
+    /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
-    /// Each work-item is a sub-group of its own.
+    /// Makes each work-item its own sub-group.
     pub sub_groups_of_one: bool,
     /// The work-group collectives that are computed through local memory.
     pub collectives: Collectives,
-    /// The most work-items of a work-group, for which local memory is needed then: 8 bytes each.
+    /// The most work-items of a work-group, each of which then needs 8 bytes of local memory.
     pub most_items: u32,
 }
 
 impl Needs {
-    /// Returns whether the driver takes modules as they are.
+    /// Returns whether the driver accepts modules unchanged.
     pub fn is_none(&self) -> bool {
         Self { most_items: 0, ..*self } == Self::default()
     }

@@ -1,4 +1,5 @@
-//! Blocks in SPIR-V's order: each after those that dominate it, which all ways to it pass.
+//! Puts blocks into SPIR-V's order, in which each follows the blocks that dominate it. All paths to a block pass
+//! through these.
 //!
 //! llvm-spirv writes blocks in LLVM's order, which may be any.
 
@@ -12,7 +13,7 @@ use super::line::Line;
 use crate::room::{filled, room};
 use crate::spirv::error::SpirvError;
 
-/// Sorts the blocks of each function. Those in order stay where they are.
+/// Sorts the blocks of each function. Blocks that are in order keep their places.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {
@@ -26,7 +27,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     Ok(())
 }
 
-/// Returns where each block starts.
+/// Returns the index at which each block starts.
 fn starts(lines: &[Line]) -> Result<Vec<usize>, SpirvError> {
     let mut starts = room(lines.iter().filter(|line| line.opcode() == Op::Label).count())?;
     starts
@@ -53,8 +54,9 @@ fn successors(draft: &Draft, lines: &[Line], starts: &[usize]) -> Result<Vec<Vec
     Ok(all)
 }
 
-/// Returns the order of the blocks: always the first one to which a way leads from those before. All ways to a block pass
-/// the blocks that dominate it, so these come earlier. Blocks to which no way leads are last.
+/// Returns the order of the blocks. The next block is always the first one in the module to which a block before it
+/// branches. All paths to a block pass through the blocks that dominate it, so these come earlier. Unreachable blocks
+/// are last.
 fn order(successors: &[Vec<usize>]) -> Result<Vec<usize>, SpirvError> {
     let mut order = room(successors.len())?;
     let mut seen = filled(false, successors.len())?;

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::line::Line;
 use crate::spirv::grammar;
 
-/// Returns for the function of each entry point the variables outside functions that its code reaches, through calls,
+/// Returns, for the function of each entry point, the variables outside functions that its code reaches through calls,
 /// addresses of functions, and initial values.
 pub(super) fn variables(draft: &Draft) -> HashMap<u32, HashSet<u32>> {
     let variables: HashSet<u32> = draft
@@ -18,7 +18,7 @@ pub(super) fn variables(draft: &Draft) -> HashMap<u32, HashSet<u32>> {
         .map(|line| line.operand(1))
         .collect();
     let mut names: HashMap<u32, Vec<u32>> = HashMap::new();
-    // What can lead to a variable.
+    // The ids through which code can reach a variable.
     let leads: HashSet<u32> = draft
         .globals
         .iter()

@@ -30,7 +30,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// A function or a variable that the driver cannot have, with the reason.
+/// A function or a variable that the driver cannot handle, with the reason.
 #[derive(Clone, Debug)]
 pub(super) struct Fault {
     pub(super) id: u32,
@@ -95,7 +95,7 @@ pub(super) fn without(
         ..Extraction::default()
     };
     let rest = Extractor::new(index)?.extract(&part)?;
-    // What nothing calls is gone now too, so that each round leaves less.
+    // Functions that nothing calls are gone now, too, so each round leaves less.
     if refused.len() == earlier && rest.len() >= index.module.len() {
         return Err(first());
     }

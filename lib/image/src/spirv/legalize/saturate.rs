@@ -41,7 +41,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     })
 }
 
-/// Returns the id that imports an intrinsic, with its counterpart.
+/// Returns the id under which an intrinsic is imported, with its counterpart.
 fn intrinsic(line: &Line) -> Option<(u32, CLOp)> {
     if !line.decorates(Decoration::LinkageAttributes) {
         return None;

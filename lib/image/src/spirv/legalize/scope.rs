@@ -12,7 +12,7 @@ pub(super) fn is(draft: &Draft, operand: u32, scope: Scope) -> bool {
     draft.number(operand) == Some(u64::from(scope as u32))
 }
 
-/// Returns whether an instruction is an operation of a group, whose scope follows its result.
+/// Returns whether an instruction is a group operation, whose scope follows its result.
 pub(super) fn is_group_operation(opcode: Op) -> bool {
     (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
         || (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
@@ -20,8 +20,8 @@ pub(super) fn is_group_operation(opcode: Op) -> bool {
         || opcode == Op::GroupNonUniformRotateKHR
 }
 
-/// Refuses an operation or barrier of a group if the module does not say of which group. A specialization constant is
-/// given its value later.
+/// Refuses a group operation or barrier if the module does not determine its group. A specialization constant gets its
+/// value later.
 pub(super) fn check(draft: &Draft, line: &Line) -> Result<(), SpirvError> {
     let operand = match line.opcode() {
         Op::ControlBarrier => 0,

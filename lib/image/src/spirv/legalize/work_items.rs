@@ -1,4 +1,4 @@
-//! What code asks about its work-item: its number in the work-group, and how many there are.
+//! Computes a work-item's number in its work-group, and the number of work-items there.
 
 use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
 
@@ -13,8 +13,8 @@ pub(super) fn index(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, Spir
     draft.emit(code, Op::Load, kind, &[variable])
 }
 
-/// Appends code that computes how many work-items a work-group has: `WorkgroupSize` for those that this one has, which
-/// the last one of a launch may have fewer of, `EnqueuedWorkgroupSize` for those that the others have.
+/// Appends code that computes how many work-items a work-group has. `WorkgroupSize` is the size of this work-group,
+/// which may be smaller if it is the last one of a launch; `EnqueuedWorkgroupSize` is the size of the others.
 pub(super) fn count(draft: &mut Draft, code: &mut Vec<Line>, built_in: BuiltIn) -> Result<u32, SpirvError> {
     let kind = draft.size_type()?;
     let [x, y, z] = extent(draft, code, built_in)?;

@@ -19,7 +19,7 @@ use crate::room::filled;
 use recursive::{RecursiveTypes, is_told_apart};
 use rspirv::spirv::{Capability, Decoration, Op};
 
-/// How to link.
+/// The options of a link.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LinkOptions {

@@ -8,7 +8,7 @@ use rspirv::spirv::Op;
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 
-/// Whether names and decorations tell two types of the same parts apart.
+/// Returns whether names and decorations distinguish two types with the same parts.
 pub(super) fn is_told_apart(opcode: Op) -> bool {
     matches!(opcode, Op::TypeStruct | Op::TypeOpaque)
 }

@@ -1,5 +1,5 @@
-//! The functions that compute collectives: each work-item stores its value in local memory, one of them combines all,
-//! and each loads its result.
+//! The functions that compute collectives. Each work-item stores its value in local memory, one of them combines all
+//! values, and each loads its result.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;
 use crate::spirv::legalize::work_items;
 
-/// The functions that were made, and their memory.
+/// The functions that were generated, and their memory.
 pub(super) struct Helpers {
     most_items: u32,
     /// The array with a slot of 8 bytes for each work-item.
@@ -20,7 +20,7 @@ pub(super) struct Helpers {
     broadcasts: HashMap<u32, u32>,
 }
 
-/// A function that is being written.
+/// A function that is being generated.
 struct Body {
     id: u32,
     parameters: Vec<u32>,
@@ -111,7 +111,7 @@ impl Helpers {
         Ok(helper)
     }
 
-    /// Returns a function that returns the value of the work-item with a number.
+    /// Returns a function that returns the value of the work-item with a given number.
     pub(super) fn broadcast(&mut self, draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
         if let Some(&helper) = self.broadcasts.get(&kind) {
             return Ok(helper);
@@ -188,7 +188,8 @@ impl Body {
         Ok(())
     }
 
-    /// Returns the value in a slot. No work-item returns before all have loaded it, because the slots are used again.
+    /// Returns the value in a slot. No work-item returns before all of them have loaded it, because the slots are
+    /// reused.
     fn finish(mut self, draft: &mut Draft, slot: u32) -> Result<u32, SpirvError> {
         let value = draft.emit(&mut self.code, Op::Load, self.kind, &[slot])?;
         self.barrier(draft)?;
@@ -199,7 +200,7 @@ impl Body {
     }
 }
 
-/// Appends the number in its work-group of the work-item that a broadcast names by one to three coordinates.
+/// Appends code for the number, in its work-group, of the work-item that a broadcast names by one to three coordinates.
 pub(super) fn item_at(draft: &mut Draft, code: &mut Vec<Line>, local_id: u32) -> Result<u32, SpirvError> {
     let unknown = || SpirvError::whole("a broadcast's work-item has no integer type");
     let size = draft.size_type()?;

@@ -1,7 +1,7 @@
 //! Computes work-group collectives through local memory.
 //!
-//! rusticl computes them over the 8 work-items of a sub-group, without an error. PoCL has no functions for products and
-//! for bitwise and logical operations, and does not build kernels that use them.
+//! rusticl silently computes them over the 8 work-items of a sub-group. PoCL has no functions for products and for
+//! bitwise and logical operations, and does not build kernels that use them.
 
 mod helpers;
 
@@ -18,7 +18,7 @@ use helpers::Helpers;
 /// Replaces the collectives that the driver lacks. `most_items` is the largest number of work-items of a work-group.
 ///
 /// # Errors
-/// Fails at types that are neither numbers, nor truth values, nor vectors of them.
+/// Fails for types that are neither numbers, nor truth values, nor vectors of them.
 pub(super) fn rewrite(draft: &mut Draft, lacking: Collectives, most_items: u32) -> Result<(), SpirvError> {
     let mut helpers = Helpers::new(most_items);
     draft.rewrite(|draft, line, code| {

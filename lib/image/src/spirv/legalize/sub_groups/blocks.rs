@@ -1,4 +1,4 @@
-//! Block reads and writes of a sub-group of one: accesses to consecutive elements.
+//! Rewrites block reads and writes of a sub-group of one work-item to accesses to consecutive elements.
 
 use rspirv::spirv::{MemoryAccess, Op};
 
@@ -28,9 +28,9 @@ struct Block {
     /// The type of a pointer to one.
     pointer: u32,
     element: u32,
-    /// How many a work-item reads or writes.
+    /// The number of elements that a work-item reads or writes.
     count: u32,
-    /// Their size in bytes, which is all that their alignment is known to be.
+    /// Their size in bytes, which is the only alignment that is guaranteed.
     size: u32,
 }
 

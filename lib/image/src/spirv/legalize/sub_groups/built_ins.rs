@@ -1,4 +1,4 @@
-//! The built-in variables of sub-groups: constants, and numbers of work-items.
+//! Replaces the built-in variables of sub-groups by constants and numbers of work-items.
 
 use std::collections::HashMap;
 
@@ -78,7 +78,7 @@ pub(super) fn check(draft: &Draft, line: &Line, variables: &HashMap<u32, u32>) -
         Ok(ids) if ids.iter().any(|id| variables.contains_key(id)) => Err(SpirvError::whole(format!(
             "Op{name} uses a built-in variable of sub-groups, which is only loaded on this driver"
         ))),
-        // None of its operands is known to be an id.
+        // The grammar does not say which of its operands are ids.
         Ok(_) | Err(_) => Ok(()),
     }
 }

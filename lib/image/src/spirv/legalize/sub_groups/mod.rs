@@ -1,7 +1,7 @@
-//! Makes each work-item a sub-group of its own.
+//! Makes each work-item its own sub-group.
 //!
-//! PoCL 7.1 has no sub-groups, and rusticl computes wrong results with its own (of 8 work-items on llvmpipe) in kernels
-//! of dpctl. PoCL 6.0 has sub-groups that are right.
+//! PoCL 7.1 has no sub-groups. rusticl's own, of 8 work-items on llvmpipe, compute wrong results in kernels of dpctl.
+//! PoCL 6.0 has correct sub-groups.
 
 mod blocks;
 mod built_ins;
@@ -16,7 +16,7 @@ use super::line::Line;
 use super::scope;
 use crate::spirv::error::SpirvError;
 
-/// The capabilities of which nothing is left.
+/// The capabilities that are no longer needed.
 const CAPABILITIES: [Capability; 16] = [
     Capability::SubgroupDispatch,
     Capability::GroupNonUniform,
@@ -45,7 +45,7 @@ const EXTENSIONS: [&str; 5] = [
 
 /// Replaces all built-ins, barriers and operations of sub-groups.
 ///
-/// Kernels that ask for sub-groups of another size are refused, and functions with operations that are not known.
+/// Kernels that require sub-groups of another size are refused, and so are functions with unknown operations.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     check_sizes(draft);
     draft.retain_globals(|line| {
@@ -88,7 +88,7 @@ fn check_sizes(draft: &mut Draft) {
     }
 }
 
-/// Drops a barrier of a sub-group, except for what it says about memory that others see too.
+/// Drops a barrier of a sub-group, but keeps its effect on memory that others see too.
 fn barrier(draft: &Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
     match line.opcode() {
         Op::ControlBarrier if scope::is(draft, line.operand(0), Scope::Subgroup) => {
@@ -103,7 +103,7 @@ fn barrier(draft: &Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, Spi
     }
 }
 
-/// Drops the declarations that nothing needs any more.
+/// Drops the declarations that are no longer needed.
 fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) {
     draft.retain_globals(|line| match line.opcode() {
         Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),

@@ -1,4 +1,4 @@
-//! The operations of sub-groups on one work-item: most return the work-item's own value.
+//! Rewrites the operations of sub-groups for one work-item: most of them return the work-item's own value.
 
 use rspirv::spirv::{GroupOperation, Op, Scope};
 
@@ -63,7 +63,7 @@ pub(super) fn rewrite(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> R
     Ok(true)
 }
 
-/// A shuffle between two values: at a distance of 0 it returns the sub-group's own, at 1 the other's.
+/// Rewrites a shuffle between two values: at a distance of 0 it returns the sub-group's own, at 1 the other one's.
 fn shuffle_pair(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
     let (kind, id) = (line.operand(0), line.operand(1));
     let (own, other) = match line.opcode() {
@@ -79,7 +79,7 @@ fn shuffle_pair(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<
     Ok(true)
 }
 
-/// A ballot: the work-item's vote is the lowest bit of four words.
+/// Rewrites a ballot: the work-item's vote is the lowest bit of four words.
 fn ballot(draft: &mut Draft, line: &Line, vote: u32, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
     let word = draft.int(32)?;
     let (one, zero) = (draft.word(1)?, draft.word(0)?);
@@ -90,7 +90,7 @@ fn ballot(draft: &mut Draft, line: &Line, vote: u32, code: &mut Vec<Line>) -> Re
     Ok(true)
 }
 
-/// The lowest bit of a ballot as a truth value.
+/// Returns the lowest bit of a ballot as a truth value.
 fn first_bit(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
     let bit = lowest(draft, line.operand(3), code)?;
     let zero = draft.word(0)?;
@@ -98,7 +98,7 @@ fn first_bit(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<boo
     Ok(true)
 }
 
-/// How many bits of a ballot are set, of those up to the work-item's own or before it.
+/// Returns how many bits of a ballot are set among those up to the work-item's own, or before it.
 fn bit_count(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
     let kind = line.operand(0);
     let count = if line.operand(3) == GroupOperation::ExclusiveScan as u32 {
@@ -111,7 +111,7 @@ fn bit_count(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<boo
     Ok(true)
 }
 
-/// The lowest bit of a ballot, as a word.
+/// Returns the lowest bit of a ballot as a word.
 fn lowest(draft: &mut Draft, ballot: u32, code: &mut Vec<Line>) -> Result<u32, SpirvError> {
     let word = draft.int(32)?;
     let first = draft.emit(code, Op::CompositeExtract, word, &[ballot, 0])?;
