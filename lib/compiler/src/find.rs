@@ -54,8 +54,8 @@ fn named(variable: &'static str, path: OsString) -> Result<Program, CompileError
     Err(CompileError::Named { variable, path: path.display().to_string(), problem: problem.into() })
 }
 
-/// Pairs a clang with the translators that may read its output: those of the same version and folder first, clang's own
-/// back end last.
+/// Pairs a clang with the translators that may read its output. Those of the same version and folder come first, and
+/// clang's own back end last.
 fn pairs(clang: &Program, translators: &[Program]) -> Vec<Candidate> {
     let mut fitting: Vec<&Program> = translators
         .iter()
@@ -109,7 +109,7 @@ struct Search<'c> {
 enum ProbeAnswer {
     /// Its major version, and the folder with clang's own headers.
     Version(u32, PathBuf),
-    /// No answer of a compiler.
+    /// An answer that no compiler gives.
     Other,
 }
 

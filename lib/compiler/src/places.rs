@@ -25,8 +25,8 @@ pub(crate) struct Program {
 /// The variables that name environments. The launcher of our Python package sets the first one.
 const ENVIRONMENTS: [&str; 3] = ["SYCL_PI_ENVIRONMENT", "VIRTUAL_ENV", "CONDA_PREFIX"];
 
-/// Returns every folder to search, best first: those of environments, of `PATH`, and the system's. `variable` returns
-/// the variables that the process may use.
+/// Returns every folder to search, best first: the folders of environments, those of `PATH`, and the system's.
+/// `variable` returns the variables that the process may use.
 pub(crate) fn places(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for prefix in ENVIRONMENTS.into_iter().filter_map(variable).map(PathBuf::from) {

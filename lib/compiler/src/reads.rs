@@ -78,7 +78,7 @@ impl Compiler {
     /// as `-include-pch` name are missing.
     ///
     /// # Errors
-    /// As for [`Compiler::reads`].
+    /// Returns the errors of [`Compiler::reads`].
     pub fn included(&self, source: &Source<'_>) -> Result<Vec<PathBuf>, CompileError> {
         Ok(self.listed(source)?.unwrap_or_default())
     }
@@ -139,7 +139,7 @@ fn with<'a>(arguments: &'a [OsString], more: &'a [&'a str]) -> Vec<&'a OsStr> {
     arguments.iter().map(OsString::as_os_str).chain(more.iter().map(OsStr::new)).collect()
 }
 
-/// Returns the files in a `make` rule, or `None` if a name is not written so that it can be parsed.
+/// Returns the files in a `make` rule, or `None` if a name is written in a form that cannot be parsed.
 fn files(rule: &[u8]) -> Option<Vec<PathBuf>> {
     let start = rule.windows(2).position(|two| two == b": ")? + 2;
     let mut names: Vec<Vec<u8>> = vec![Vec::new()];
@@ -172,8 +172,8 @@ fn included(line: &str) -> Option<&str> {
     name.strip_suffix(['"', '>'])
 }
 
-/// Returns the folders that are searched for included files: those that clang reports, including nonexistent ones, and
-/// those of the files.
+/// Returns the folders in which included files are searched for: those that clang reports, even if they do not exist,
+/// and those of the files.
 fn folders<'a>(log: &'a str, files: &'a [PathBuf]) -> BTreeSet<&'a Path> {
     let told = log.lines().skip_while(|line| !line.ends_with("search starts here:"));
     let told =

@@ -20,12 +20,12 @@ pub struct DriverLibrary {
 impl DriverLibrary {
     /// Opens the first of several files or library names that can be opened.
     ///
-    /// A file may need libraries that are located next to it, without telling the system's loader where. Intel's OpenCL
-    /// loader of 2026 in Python environments is an example. Such libraries are opened before it.
+    /// A file may need libraries that are next to it without telling the system's loader where they are, as Intel's
+    /// OpenCL loader of 2026 does in Python environments. Such libraries are opened before it.
     ///
     /// # Errors
     ///
-    /// None can be opened. The error contains the reason for each.
+    /// Fails if none can be opened. The error contains the reason for each.
     ///
     /// # Safety
     ///

@@ -21,8 +21,8 @@ impl LogFile {
     /// is accepted only if it has a reader, such as the pipe behind `/dev/stderr`.
     ///
     /// # Errors
-    /// The system's error, or lines cannot be written to the file. A set-user-ID program opens none, because it would
-    /// write with privileges that the user who set the variable does not have.
+    /// Returns the system's error, or an error if lines cannot be written to the file. A set-user-ID program opens
+    /// none, because it would write with privileges that the user who set the variable does not have.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::open_unless(sycl_pi_host_process::is_privileged(), path)
     }
@@ -47,7 +47,7 @@ impl LogFile {
     /// are not mixed.
     ///
     /// # Errors
-    /// The system's error, or the process may not write files of this size.
+    /// Returns the system's error, or an error if the process may not write files of this size.
     pub fn write(&self, line: &str) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         // Beyond the limit, the system would terminate the program (SIGXFSZ).

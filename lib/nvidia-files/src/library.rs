@@ -61,7 +61,7 @@ impl Library {
         self.files_in(driver, &named, &packages, &toolkits())
     }
 
-    /// Returns the files in the given folders: those that contain the library itself, Python's `site-packages`, and
+    /// Returns the files in the given folders, which may contain the library itself, or be Python's `site-packages` or
     /// toolkits.
     pub fn files_in(
         &self,

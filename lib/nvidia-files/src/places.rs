@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sycl_pi_host_process::{is_own_or_of_root, is_privileged, trusted_variable};
 
-/// Returns the possible folders of CUDA toolkits, best first: those named by variables, the system's default one, and
-/// its other ones, newest version first.
+/// Returns the possible folders of CUDA toolkits, best first. Folders that variables name come first, then the system's
+/// default, then its other ones, newest version first.
 pub fn toolkits() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable).collect();
@@ -17,8 +17,8 @@ pub fn toolkits() -> Vec<PathBuf> {
     without_repetitions(found)
 }
 
-/// Returns the folders of Python packages in the process's environment: those of the code that it has mapped, of its
-/// own program, of the file that contains this code, and of the active environment.
+/// Returns the folders of Python packages in the process's environment. They are found from the code that the process
+/// has mapped, from its own program, from the file that contains this code, and from the active environment.
 pub fn site_packages() -> Vec<PathBuf> {
     let mut found =
         fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_code(&maps)).unwrap_or_default();

@@ -14,8 +14,7 @@ pub use parse::parse_size;
 pub struct Config {
     /// Whether programs are kept on disk (SYCL_CACHE_PERSISTENT). Default: yes.
     pub persistent: bool,
-    /// The root folder on disk (SYCL_CACHE_DIR). `None` if there is no suitable folder, so that nothing is kept on
-    /// disk.
+    /// The root folder on disk (SYCL_CACHE_DIR). `None` if there is no suitable folder; then nothing is kept on disk.
     pub root: Option<PathBuf>,
     /// The maximum total size of the items on disk, in bytes (SYCL_CACHE_MAX_SIZE). Default: 8 GiB.
     pub max_size: Option<u64>,

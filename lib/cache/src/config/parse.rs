@@ -14,8 +14,8 @@ const MEGABYTE: u64 = 1 << 20;
 const DAY: u64 = 24 * 60 * 60;
 
 impl Config {
-    /// The settings from this process's variables. Each call logs a warning for every unusable value. In a process that has more
-    /// rights than its user no variable says where files are, so nothing is kept on disk.
+    /// Returns the settings from this process's variables. Each call logs a warning for every unusable value. In a
+    /// process that has more rights than its user, no variable determines where files are, so nothing is kept on disk.
     pub fn from_env() -> Self {
         let (config, complaints) = Self::from_variables(|name| match name {
             "SYCL_CACHE_DIR" | "XDG_CACHE_HOME" | "HOME" => trusted_variable(name),
@@ -28,8 +28,8 @@ impl Config {
         config
     }
 
-    /// The settings from these variables, and the unusable values. The default replaces an unusable value; an empty value
-    /// counts as unset.
+    /// Returns the settings from these variables, and the unusable values. The default replaces an unusable value; an
+    /// empty value counts as unset.
     pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
         parse(&variable)
     }

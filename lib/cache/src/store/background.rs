@@ -31,14 +31,14 @@ pub(super) struct Job {
     pub(super) lock: Option<Lock>,
 }
 
-/// The items to write, and the worker threads. The writer thread ends when the queue is empty. A forked child has none
-/// of the threads, and a separate queue.
+/// The items to write, and the worker threads. The writer thread ends when the queue is empty. A forked child has a
+/// separate queue, and none of these threads.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<WriteQueueState>,
     /// Notified when a thread has ended.
     ended: Condvar,
-    /// Items whose use is to be recorded.
+    /// Items whose use has to be recorded.
     uses: Mutex<Vec<Used>>,
 }
 

@@ -17,7 +17,7 @@ use crate::Digest;
 pub struct Built<T> {
     /// The program.
     pub value: T,
-    /// Its binary, or `None` if the driver provides none, so that nothing is stored.
+    /// Its binary, or `None` if the driver provides none; then nothing is stored.
     pub binary: Option<Vec<u8>>,
     /// The names of its kernels, for listings of the cache.
     pub kernels: Vec<String>,

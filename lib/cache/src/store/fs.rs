@@ -1,4 +1,4 @@
-//! Every file operation, behind a trait, so that tests can make each of them fail in turn.
+//! All file operations, behind a trait, so that tests can make each of them fail in turn.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Debug;

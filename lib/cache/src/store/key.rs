@@ -33,7 +33,7 @@ pub struct DeviceIdentity {
 pub struct KeyParts {
     /// The device and its software.
     pub device: DeviceIdentity,
-    /// Every device image of the program, in any order: one image, or all images of a linked program.
+    /// Every device image of the program, in any order. A linked program has several.
     pub images: Vec<Vec<u8>>,
     /// The values of specialization constants as the program receives them, including names or numbers.
     pub spec_constants: Vec<u8>,
@@ -58,7 +58,8 @@ pub struct KeyRefs<'a> {
     pub link_options: &'a str,
 }
 
-/// The key of one item on disk: its encoded parts, which `.src` files contain, and its folder.
+/// The key of one item on disk. It consists of the encoded parts, which `.src` files contain, and determines the item's
+/// folder.
 ///
 /// The order of the images does not matter, because images are registered in the order in which libraries are loaded,
 /// and that may change between two starts of a program.
@@ -97,7 +98,7 @@ impl StoreKey {
         let texts = [platform, name, version, driver, plugin, runtime, *compile_options, *link_options];
         let parts_of =
             images.iter().map(|image| image.len() + 8).chain(texts.iter().map(|text| text.len() + 8));
-        // In one place from the start: there is one such key for each program that a process loads.
+        // Allocated at once, because a process creates such a key for each program that it loads.
         let writer = FieldWriter::with_room(parts_of.sum::<usize>() + spec_constants.len() + 64)?;
         Ok(Self::hashed(parts, writer, Digest::of))
     }

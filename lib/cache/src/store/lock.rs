@@ -87,7 +87,7 @@ impl Lock {
     /// Waits until the lock of this file is free; returns `None` if the time limit passes.
     ///
     /// # Errors
-    /// The same as those of [`Lock::try_take`].
+    /// Returns the errors of [`Lock::try_take`].
     pub(super) fn wait_for_file(fs: &Arc<dyn Fs>, path: &Path, limit: Duration) -> io::Result<Option<Self>> {
         let end = Instant::now().checked_add(limit);
         let mut nap = SHORTEST_NAP;

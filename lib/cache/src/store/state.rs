@@ -34,7 +34,7 @@ pub(super) struct StoreState {
     pub(super) uncounted: AtomicU64,
     /// Whether nothing can be written here: full, read-only, or another user's.
     pub(super) read_only: AtomicBool,
-    /// Whether another user may have filled a folder, so that nothing is read or written.
+    /// Whether another user may have filled a folder. If so, nothing is read or written.
     untrusted: AtomicBool,
     complained: AtomicBool,
 }

@@ -10,7 +10,7 @@ pub(super) struct FieldWriter {
 }
 
 impl FieldWriter {
-    /// A writer that has room for so many bytes.
+    /// Creates a writer with room for this many bytes.
     pub(super) fn with_room(bytes: usize) -> Result<Self, TryReserveError> {
         let mut writer = Self::default();
         writer.bytes.try_reserve_exact(bytes)?;
@@ -44,7 +44,7 @@ impl FieldWriter {
     }
 }
 
-/// A copy of bytes; `None` where there is no memory for it.
+/// Copies bytes; returns `None` if there is no memory for the copy.
 pub(super) fn copy_of(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut copy = Vec::new();
     copy.try_reserve_exact(bytes.len()).ok()?;
