@@ -1,4 +1,4 @@
-//! Determines what `pi --version` says of its build: the commit and the target, if they are known.
+//! Determines the build data that `pi --version` prints: the commit and the target, if they are known.
 
 use std::process::Command;
 
@@ -11,7 +11,7 @@ fn main() {
     println!("cargo:rustc-env=SYCL_PI_PROFILE={}", std::env::var("PROFILE").unwrap_or_default());
 }
 
-/// Returns the commit of the checkout that this is built in. Cargo packages have none.
+/// Returns the commit of the checkout in which this is built. Cargo packages have no commit.
 fn of_checkout() -> Option<String> {
     let git = |words: &[&str]| {
         let output =

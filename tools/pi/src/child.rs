@@ -1,4 +1,4 @@
-//! Runs pi as a child process, so that a plugin or driver that crashes ends the child only.
+//! Runs pi as a child process. If a plugin or driver crashes, it only ends the child.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -121,7 +121,7 @@ fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before a failure is used.
+            // The output that was read before a failure is used.
             let _ = pipe.read_to_end(&mut text);
         }
         text
@@ -141,8 +141,8 @@ fn pass_log_on(said: &str) {
     }
 }
 
-/// Returns the value of LD_LIBRARY_PATH with `folder` first. No part of it is empty, because an empty part means
-/// the current directory, whose libraries would then be loaded.
+/// Returns the value of LD_LIBRARY_PATH with `folder` first. It has no empty entry, because the system would load
+/// libraries from the current directory for it.
 ///
 /// # Errors
 /// Fails if the folder's name cannot be part of such a list.
@@ -157,7 +157,7 @@ pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString>
 
 /// Starts pi again if the system also looks for libraries in the current directory, as after `export
 /// LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH` if the variable was unset. Neither pi nor its children may load libraries from
-/// there. What the system has loaded before this call cannot be undone.
+/// there. Libraries that the system has loaded before this call stay loaded.
 pub fn leave_current_folder_out() {
     let Some(given) = std::env::var_os(LIBRARIES).filter(|given| !given.is_empty()) else { return };
     let clean = sycl_pi_host_process::library_path(&given);

@@ -23,7 +23,7 @@ Exit codes:
   126  pi run: the program cannot be executed
   127  pi run: the program is not there";
 
-/// The output of `pi --version`: what it supports, and what it was built from.
+/// The output of `pi --version`: the supported interfaces, and the build data.
 const LONG_VERSION: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " (",

@@ -53,8 +53,8 @@ pub fn is_told(environment: &Environment) -> bool {
 }
 
 /// Returns the variables with which programs find Intel's CPU runtime in a folder of libraries. Returns none if the
-/// user's variables determine the drivers, or if the folder has none. If the environment's own library does not read
-/// the first variable, it has `.icd` files next to it (e.g. conda's).
+/// user's variables determine the drivers, or if the folder does not contain that runtime. If the environment's own
+/// library does not read the first variable, it has `.icd` files next to it (e.g. conda's).
 pub fn variables(folder: &Path, environment: &Environment) -> Vec<(&'static str, OsString)> {
     let driver = folder.join(INTEL_DRIVER);
     if is_told(environment) || !driver.is_file() {

@@ -25,13 +25,12 @@ pub struct Output {
     /// The width of the terminal.
     width: Option<usize>,
     colours: bool,
-    /// Precedes the number of a style in a text. It differs in each run, so that no text can contain it by
-    /// accident.
+    /// Precedes the number of a style in a text. It differs in each run, so no text can contain it by accident.
     mark: String,
     quiet: bool,
 }
 
-/// What a command says by its exit code.
+/// The result of a command, as its exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandStatus {
     /// Done, or nothing to do.
@@ -42,11 +41,11 @@ pub enum CommandStatus {
     NotInstalled = 3,
     /// `pi run`: the program cannot be executed.
     NotExecutable = 126,
-    /// `pi run`: there is no such program.
+    /// `pi run`: the program does not exist.
     NoProgram = 127,
 }
 
-/// When to use colours.
+/// Whether to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colours {
     /// On a terminal that supports them, unless NO_COLOR is set

@@ -1,4 +1,4 @@
-//! How this `pi` was installed, and the commands that bring what belongs to the same build.
+//! How this `pi` was installed, and the commands that install other parts of the same build.
 
 use std::path::{Path, PathBuf};
 
@@ -13,20 +13,20 @@ const DROP_INS: (&str, &str) = ("math/mkl/rim/drop_ins.py", "target/math");
 /// The name of the wheel with the drop-ins. The packages of a release have one glibc for all wheels of this kind.
 const MATH_WHEEL: &str = "manylinux_2_34_x86_64";
 
-/// Where `pi` comes from.
+/// The origin of `pi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OwnPackage {
     /// Built by cargo, or installed by pip from the checkout in this folder.
     Checkout(PathBuf),
     /// Installed by pip from this wheel: a file, or an address.
     Wheel(String),
-    /// Installed by pip from an index, or from a folder of wheels that pip was told of.
+    /// Installed by pip from an index, or from a folder of wheels.
     Index,
     /// Installed by the system's package manager, or unpacked by hand.
     System,
 }
 
-/// What pip records about a package that it did not take from an index (PEP 610).
+/// The record of pip about a package that does not come from an index (PEP 610).
 #[derive(serde::Deserialize)]
 struct DirectUrl {
     url: String,
@@ -90,12 +90,12 @@ impl OwnPackage {
         }
     }
 
-    /// Returns what pip installs to bring the drop-ins, unless they come with `pi` or are built in a checkout.
+    /// Returns the package with the drop-ins for pip, unless they come with `pi` or are built in a checkout.
     pub fn math_package(&self) -> Option<String> {
         match self {
             Self::Checkout(_) | Self::System => None,
             Self::Index => Some(format!("sycl-pi-math=={VERSION}")),
-            // The packages of a release lie in one folder.
+            // The packages of a release are in one folder.
             Self::Wheel(wheel) => {
                 let folder = wheel.rsplit_once('/').map_or(".", |(folder, _)| folder);
                 Some(format!("{folder}/sycl_pi_math-{VERSION}-py3-none-{MATH_WHEEL}.whl"))
@@ -108,7 +108,7 @@ fn is_checkout(root: &Path) -> bool {
     root.join(DROP_INS.0).is_file()
 }
 
-/// Returns the path of a file address, in which some characters are written as `%20` and the like.
+/// Returns the path of a file address, in which some characters are encoded, such as `%20`.
 fn decoded(path: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = path.as_bytes();

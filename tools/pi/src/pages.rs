@@ -23,7 +23,7 @@ pub struct ManArguments {
 
 /// `pi completions SHELL`
 pub fn completions(arguments: &CompletionsArguments, mut pi: Command) -> Result<CommandStatus> {
-    // The generator cannot report a closed pipe, so that it writes to memory.
+    // The generator cannot report a closed pipe, so it writes to memory.
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut pi, "pi", &mut text);
     std::io::Write::write_all(&mut std::io::stdout().lock(), &text)?;

@@ -42,10 +42,11 @@ pub fn discover(backend: Backend, environment: &Environment) -> Vec<Attempt> {
 /// The functions with which a loader gets an adapter's first table, up to 2025.2 and later.
 const FIRST_GETTERS: [&str; 2] = ["urGetGlobalProcAddrTable", "urGetAdapterProcAddrTable"];
 
-/// Opens an adapter with all its functions, and looks for the one that a loader calls first. It calls none.
+/// Opens an adapter with all its functions, and looks up the one that a loader calls first, without calling any.
 ///
 /// # Errors
-/// The message says what is missing. A loader skips such an adapter, and reports it in its log only.
+/// Fails if something is missing, which the message names. A loader skips such an adapter, and reports it in its log
+/// only.
 pub fn open_adapter(file: &Path) -> Result<()> {
     // The system's loader would block on a pipe.
     regular::open(file)?;

@@ -18,18 +18,18 @@ use crate::plugins;
 pub struct Probed {
     /// The PI versions that it actually supports, oldest first.
     pub served: Vec<String>,
-    /// Why it did not load.
+    /// The reason why it did not load.
     pub error: Option<String>,
-    /// What to do about it.
+    /// The remedy.
     pub hint: Option<String>,
 }
 
 /// The result of a device's test.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Smoked {
-    /// Why it failed.
+    /// The reason why it failed.
     pub error: Option<String>,
-    /// Whether a kernel ran. Devices that take no SPIR-V get a buffer only.
+    /// Whether a kernel ran. On devices that do not accept SPIR-V, only a buffer is tested.
     pub kernel: bool,
 }
 
@@ -87,8 +87,8 @@ pub fn driver(file: &Path, only_open: bool, output: &mut Output) -> Result<Comma
     Ok(CommandStatus::Fine)
 }
 
-/// Tests a device in a process of its own. Returns whether a kernel ran; the error's text says how it failed. `layout`
-/// is an adapter's.
+/// Tests a device in a separate process. Returns whether a kernel ran; the error's text says how it failed. `layout` is
+/// an adapter's.
 pub fn smoke_of(
     plugin: &Path,
     layout: Option<&str>,

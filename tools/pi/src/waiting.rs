@@ -1,4 +1,4 @@
-//! A line that says what takes time, if standard error is a terminal.
+//! A line that shows what takes time, if standard error is a terminal.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ impl Waiting {
         Self { bar }
     }
 
-    /// Says what is done now.
+    /// Shows what is being done now.
     pub fn on(&self, what: impl Into<String>) {
         self.bar.set_message(what.into());
     }

@@ -1,4 +1,4 @@
-//! Output files that are written all or none. No output replaces another one, or an input.
+//! Output files that are written either all together or not at all. No output replaces another one, or an input.
 //!
 //! A regular file appears complete, atomically, and keeps its permissions if it existed. A new file gets the
 //! permissions that the umask leaves. A link remains a link, and the file that it leads to is the output. Files that
@@ -42,7 +42,7 @@ struct InPlace {
     sized: bool,
 }
 
-/// What an output's name leads to.
+/// The destination to which an output's name leads.
 enum Destination {
     /// A regular file, or none yet.
     File(PathBuf),
@@ -161,13 +161,13 @@ pub fn has_neighbours(path: &Path) -> bool {
     }
 }
 
-/// Returns whether the new file can replace the existing one: it has one name only, and the same owner.
+/// Returns whether the new file can replace the existing one, which must have one name only, and the same owner.
 fn stands_for(new: &NamedTempFile, there: &Metadata) -> io::Result<bool> {
     let new = new.as_file().metadata()?;
     Ok(there.nlink() == 1 && (new.uid(), new.gid()) == (there.uid(), there.gid()))
 }
 
-/// Follows the links of an output's name; the last one may lead to nothing yet.
+/// Follows the links of an output's name. The last one may lead to a file that does not exist yet.
 fn place(path: &Path) -> io::Result<Destination> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {

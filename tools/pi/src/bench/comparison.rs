@@ -1,4 +1,4 @@
-//! What the measuring program measured.
+//! The result of the measuring program.
 
 use serde::{Deserialize, Serialize};
 

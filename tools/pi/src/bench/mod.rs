@@ -1,4 +1,4 @@
-//! `pi bench`: what calls cost on this machine with the environment's OpenCL plugin or adapter, and with ours.
+//! `pi bench`: the cost of calls on this machine with the environment's OpenCL plugin or adapter, and with ours.
 //!
 //! The program `pi-bench` next to `pi` measures in a separate process. It calls both libraries and the driver alone in
 //! turn.
@@ -34,10 +34,10 @@ pub struct BenchArguments {
     /// Write a picture of the result to this file, too.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Measure nothing: show the result that pi bench --json wrote to this file.
+    /// Show the result that pi bench --json wrote to this file, instead of measuring.
     #[arg(long, value_name = "FILE", conflicts_with = "plugin")]
     pub from: Option<PathBuf>,
-    /// The plugin or adapter to compare with the vendor's. Default: the one beside pi that fits.
+    /// The plugin or adapter to compare with the vendor's. Default: the one next to pi that fits.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sycl_pi_cache::store::{Details, Item};
 use sycl_pi_cache::{Digest, Store};
 
-/// An item with the content of its `.src`, or why that cannot be read.
+/// An item with the content of its `.src`, or the reason why that cannot be read.
 #[derive(Serialize)]
 pub struct CacheItem {
     /// Its name, for `show`, `prune` and display.
@@ -18,7 +18,7 @@ pub struct CacheItem {
     pub image_set: String,
     pub size_bytes: u64,
     pub hits: u64,
-    /// Since it was last written or loaded.
+    /// The time since it was last written or loaded.
     pub age_seconds: Option<u64>,
     pub problem: Option<String>,
     #[serde(flatten)]

@@ -37,7 +37,7 @@ struct ItemList<'a> {
     items: &'a [CacheItem],
 }
 
-/// The platform of an item that a source was compiled to, for any device.
+/// The platform that is shown for compiled sources, which are for any device.
 const SOURCE: &str = "SPIR-V of a source";
 
 pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -92,7 +92,7 @@ fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// Returns the first names, and how many more there are.
+/// Returns the first names, and the number of the others.
 fn kernels(names: &[String]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();

@@ -49,7 +49,7 @@ pub fn run(store: &Store, arguments: &VerifyArguments, output: &mut Output) -> R
         progress.step();
         match store.check(item) {
             Ok(()) => report.good += 1,
-            // A program has removed it meanwhile.
+            // A program has removed it in the meantime.
             Err(problem) if problem.is_absent() => report.items -= 1,
             Err(problem) => {
                 let removed = !arguments.dry_run && store.remove(item)?;

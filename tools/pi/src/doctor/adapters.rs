@@ -1,5 +1,5 @@
-//! Releases from 2025.0 on: what prevents their loader from using an adapter. The loader reports it in its log
-//! only.
+//! Finds the reasons why the loader of a release from 2025.0 on does not use an adapter. The loader reports them in its
+//! log only.
 
 use std::path::{Path, PathBuf};
 

@@ -85,7 +85,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
     bad
 }
 
-/// Explains why there is no device, and what to type.
+/// Explains why there is no device, and which command to type.
 fn none(known: &Known<'_>) -> Finding {
     let report = known.report;
     let told: Vec<String> = report
@@ -116,7 +116,7 @@ fn none(known: &Known<'_>) -> Finding {
     Finding::error("There is no device", typed).why(why)
 }
 
-/// Reports adapters that cannot be asked.
+/// Reports adapters that cannot be queried.
 fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
     for adapter in &known.report.adapters {
         let Some(error) = &adapter.error else { continue };
@@ -130,7 +130,7 @@ fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the command that repairs a plugin that does not load, or that ends the process that asks it.
+/// Returns the command that repairs a plugin that does not load, or that ends a process that queries it.
 fn for_plugin(known: &Known<'_>, plugin: &PluginReport) -> String {
     if plugin.origin == SEARCH_PATH_VARIABLE || plugin.origin.starts_with("SYCL_OVERRIDE_PI_") {
         return unset(&plugin.origin);

@@ -13,7 +13,7 @@ use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
 
-/// A driver library, and where it is named.
+/// A driver library, and the place that names it.
 struct Named {
     by: String,
     library: PathBuf,
@@ -82,7 +82,7 @@ fn libnvvm(
     }
 }
 
-/// Opens each driver that is named somewhere, and reports the results.
+/// Opens each driver that a variable, a file or the environment names, and reports the results.
 fn opencl(
     environment: &Environment,
     seen: &Seen,

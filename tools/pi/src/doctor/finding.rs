@@ -16,14 +16,14 @@ pub enum Severity {
     Error,
 }
 
-/// What was observed, why it matters, and what to do.
+/// An observation with its importance and its remedy.
 #[derive(Clone, Debug, Serialize)]
 pub struct Finding {
     pub severity: Severity,
     pub what: String,
     pub why: Option<String>,
     pub to_do: Option<String>,
-    /// A shell command that does it.
+    /// A shell command that applies the remedy.
     pub command: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! Runs a kernel on each device through the environment's own libsycl: its Python adds two vectors with dpctl or dpnp.
+//! Runs a kernel on each device through the environment's own libsycl: the environment's Python adds two vectors with
+//! dpctl or dpnp.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -64,7 +65,7 @@ impl Python {
 
     fn ask<T: DeserializeOwned>(&self, device: Option<usize>) -> Result<T> {
         let mut command = Command::new(&self.program);
-        // Isolated: nothing is imported from the current folder.
+        // In isolated mode, so that nothing is imported from the current folder.
         command.args(["-I", "-c", PROGRAM]).args(device.map(|index| index.to_string()));
         child::answer(command, &self.environment, LIMIT)
     }

@@ -1,5 +1,5 @@
-//! Asks the environment's own libsycl for its devices as its programs do. Also checks for several libsycl on the
-//! library path, where the first one with a name is loaded, whichever a program was built for.
+//! Asks the environment's own libsycl for its devices as its programs do. Also checks whether the library path contains
+//! several libsycl: the first one with a name is loaded, whichever a program was built for.
 
 use std::path::{Path, PathBuf};
 

@@ -31,7 +31,7 @@ use finding::{Finding, Severity};
 
 #[derive(Serialize)]
 struct Diagnosis {
-    /// Whether no finding is an error.
+    /// Whether there are no errors among the findings.
     healthy: bool,
     findings: Vec<Finding>,
 }
@@ -40,7 +40,7 @@ struct Diagnosis {
 pub struct DoctorArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// Look at this plugin or adapter only; may be given more than once.
+    /// Check only this plugin or adapter. May be given more than once.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }

@@ -1,5 +1,6 @@
-//! Checks what SPIR-V and dpnp's products, solvers and transforms need on NVIDIA's GPUs. In an environment that was
-//! installed with `--spirv-on-nvidia`, missing parts are errors, even without a driver (e.g. in a container image).
+//! Checks the requirements of SPIR-V and of dpnp's products, solvers and transforms on NVIDIA's GPUs. In an environment
+//! that was installed with `--spirv-on-nvidia`, missing parts are errors, even without a driver (e.g. in a container
+//! image).
 
 use std::path::{Path, PathBuf};
 
@@ -17,19 +18,19 @@ use crate::ls::DeviceReport;
 use crate::own_package::OwnPackage;
 use crate::shell;
 
-/// The CUDA version whose packages are named if no driver tells which it supports.
+/// The CUDA version whose packages are named if no driver reports the version that it supports.
 const WITHOUT_DRIVER: i32 = 12_090;
 
-/// What the drop-ins for oneMKL serve, and that for oneDNN.
+/// The operations that need the drop-ins for oneMKL, and those that need the one for oneDNN.
 const ONEMKL: &str = "dpnp's products, solvers and transforms on NVIDIA GPUs";
 const ONEDNN: &str = "oneDNN's products on NVIDIA GPUs";
 
-/// What is lacking without the drop-ins for oneMKL, and without that for oneDNN.
+/// The drop-ins for oneMKL and the one for oneDNN, with the operations that fail without them.
 const LACKING: [(&str, &str); 2] =
     [("oneMKL", "dpnp's products, solvers and transforms do not run on"), ("oneDNN", "it has no engine for")];
 
-/// Checks the compiler and the math libraries. oneMKL's libraries do not support NVIDIA's GPUs, so that drop-ins
-/// call NVIDIA's own.
+/// Checks the compiler and the math libraries. oneMKL's libraries do not support NVIDIA's GPUs, so drop-ins call
+/// NVIDIA's own.
 pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     let in_mode = |libsycl: &&LibsyclFolder| nvidia::is_in(&libsycl.folder);
     let mode = seen.libsycls.iter().any(|libsycl| in_mode(&libsycl));

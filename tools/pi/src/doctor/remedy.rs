@@ -30,7 +30,7 @@ pub fn own_files(seen: &Seen) -> String {
     }
 }
 
-/// Returns the command that hides devices of a backend: one by its number, or all by `*`.
+/// Returns the command that hides devices of a backend. `devices` is a number, or `*` for all.
 pub fn hide(backend: &str, devices: impl Display) -> String {
     format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{backend}:{devices}'")
 }

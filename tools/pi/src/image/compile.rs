@@ -22,7 +22,7 @@ pub struct CompileArguments {
     /// The SPIR-V file to write. The property file gets the same name with .prop.
     #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
-    /// The language, if the file's extension does not tell it.
+    /// The language, if the file's extension does not determine it.
     #[arg(long, value_enum)]
     pub language: Option<SourceLanguage>,
     /// Options for clang.

@@ -71,7 +71,7 @@ pub fn svg(graph: &str) -> Result<Vec<u8>> {
 }
 
 fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut String) -> Result<()> {
-    // A kernel's entry point only calls the function of the same name, so that both become one node.
+    // A kernel's entry point only calls the function of the same name, so both become one node.
     let mut entries: HashMap<u32, &str> = HashMap::new();
     for entry in &reflection.entry_points {
         entries.entry(entry.id).or_insert(&entry.name);

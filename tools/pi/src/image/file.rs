@@ -147,7 +147,7 @@ fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
 /// SPIR-V that is the input of a tool, with its property file if there is one.
 pub struct Original {
     pub code: Vec<u8>,
-    /// The same as in [`Image`].
+    /// The files, as in [`Image`].
     pub files: Vec<PathBuf>,
     /// The properties in the file and those derived from the code.
     properties: Option<(Properties, Properties)>,
@@ -165,7 +165,7 @@ impl Original {
         Ok(Self { code: image.parts.bytes.into_owned(), files: image.files, properties })
     }
 
-    /// Returns the properties of what was made from it.
+    /// Returns the properties of a module that was made from it.
     pub fn carried_to(&self, made: derive::Derived) -> Properties {
         match &self.properties {
             Some(said) => derive::carry(std::slice::from_ref(said), made),

@@ -125,7 +125,7 @@ fn entry(target: &str, config: Option<&Path>) -> Result<DeviceEntry> {
     config.devices.remove(target).context(problem)
 }
 
-/// Returns why the target cannot run an image, if it cannot.
+/// Returns the reason why the target cannot run an image, if there is one.
 fn reason(path: &Path, target: &DeviceEntry) -> Result<Option<String>> {
     let name = path.display().to_string();
     let property_sets = read_prop(&name, &file::text(path)?)?;

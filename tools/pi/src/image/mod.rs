@@ -74,7 +74,7 @@ enum ImageCommand {
     #[command(after_help = "Examples:\n  pi image config > devices.yaml\n  \
                             pi image config --from-device --name my_gpu >> devices.yaml")]
     Config(config::ConfigArguments),
-    /// Link SPIR-V modules into one: imports are bound to exports.
+    /// Link SPIR-V modules into one, and bind imports to exports.
     ///
     /// Warns if a function needs an aspect that its calling kernel does not have, and lists the calls that lead to it.
     #[command(after_help = "Example:\n  pi image link main.spv library.spv -o whole.spv")]
@@ -92,7 +92,7 @@ enum ImageCommand {
     /// ascending order of their ids, as described by the property sets that are written next to OUT.
     #[command(after_help = "Example:\n  pi image emulate kernels.spv -o emulated.spv")]
     Emulate(emulate::EmulateArguments),
-    /// Rewrite SPIR-V so that an OpenCL driver takes it and computes what it says.
+    /// Rewrite SPIR-V so that an OpenCL driver accepts it and computes the right results.
     ///
     /// PoCL and Mesa's rusticl refuse some modules that DPC++ compiles, and compute wrong results with others. The
     /// OpenCL plugin rewrites modules in the same way before it passes them to these drivers.
@@ -100,7 +100,8 @@ enum ImageCommand {
     Legalize(legalize::LegalizeArguments),
     /// Put images into an object file that registers them when a program that contains it starts.
     ///
-    /// FILE is as for pi image show. The object calls __sycl_register_lib and __sycl_unregister_lib of a SYCL runtime.
+    /// FILE is one of the files that pi image show accepts. The object calls __sycl_register_lib and
+    /// __sycl_unregister_lib of a SYCL runtime.
     #[command(
         after_help = "Example:\n  pi image wrap images.table -o images.o && c++ main.o images.o -lpi_runtime"
     )]

@@ -22,7 +22,7 @@ pub struct SplitArguments {
     /// The SPIR-V file.
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// How to split.
+    /// How far to split.
     #[arg(long, value_enum, default_value_t = Granularity::Auto)]
     pub mode: Granularity,
     /// The file table to write. The images' files get its name and a number.
@@ -34,7 +34,8 @@ pub struct SplitArguments {
     /// Import exported functions from the image that contains them, instead of copying them.
     #[arg(long)]
     pub dependencies: bool,
-    /// With --dependencies: images with kernels get copies, only images of exported functions import.
+    /// With --dependencies: copy functions into images with kernels, so that only images of exported functions import
+    /// them.
     #[arg(long, requires = "dependencies")]
     pub self_contained_kernels: bool,
     /// The images are only for devices of this architecture, e.g. intel_gpu_pvc, or with this aspect. May be given

@@ -18,10 +18,10 @@ pub struct WrapArguments {
     /// The object file to write.
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
-    /// The target of all images, e.g. spir64, overriding what they say.
+    /// The target of all images, e.g. spir64, instead of their own.
     #[arg(long, value_name = "TARGET")]
     pub target: Option<String>,
-    /// Options for the device compiler, overriding those of the images.
+    /// Options for the device compiler, instead of those of the images.
     #[arg(long, value_name = "OPTIONS", allow_hyphen_values = true)]
     pub compile_options: Option<String>,
     /// Write for the runtime of DPC++ 2026 (libsycl.so.9), which reads images without a manifest.

@@ -1,7 +1,7 @@
 //! All files of one backend in a libsycl's folder: a plugin, or an adapter under each of its names.
 //!
 //! A wheel contains an adapter three times, as `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`. An install replaces each
-//! of them with a separate file, so that an adapter can tell from its file name which name it was loaded by.
+//! of them with a separate file, so an adapter can tell from its file name under which name it was loaded.
 
 use std::path::{Path, PathBuf};
 
@@ -26,8 +26,8 @@ pub struct BackendFiles {
 }
 
 impl BackendFiles {
-    /// Returns the files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those
-    /// that an install recorded.
+    /// Returns the files of `backend` in a libsycl's folder. These are the files that libsycl loads or would load, and
+    /// those that an install recorded.
     pub fn new(folder: &Path, kind: FileKind, backend: Backend) -> Self {
         let recorded = || Some(Manifest::read(folder).ok()??.names(kind, backend));
         let (main, copies) = match kind {
@@ -47,7 +47,7 @@ impl BackendFiles {
         Self { main: location(&main), copies: copies.iter().map(location).collect() }
     }
 
-    /// Returns the backends to report: those with a file, and OpenCL in any case.
+    /// Returns the backends to report. These are the ones with a file, and always OpenCL.
     ///
     /// # Errors
     /// Fails if the manifest cannot be read.

@@ -16,12 +16,12 @@ use super::release::Release;
 
 /// oneDNN's library. Wheels have copies of it under the names that compilers and people use, which no program loads.
 const NAME: &str = "libdnnl.so.3";
-/// The libraries that the drop-in needs. The first is oneMKL's drop-ins' too.
+/// The libraries that the drop-in needs. oneMKL's drop-ins need the first one, too.
 const LIBRARIES: [&str; 2] = [math::LIBRARY, OWN];
 /// The library that only it needs.
 const OWN: &str = "libpi_dnn.so";
 
-/// The major versions of libsycl with a drop-in: those of 2025 and 2026.
+/// The major versions of libsycl with a drop-in, which belong to 2025 and 2026.
 const LIBSYCLS: [u32; 2] = [8, 9];
 
 /// Installs the drop-in in the folder of an environment if that has oneDNN. Returns whether anything is changed, and a
@@ -31,11 +31,11 @@ const LIBSYCLS: [u32; 2] = [8, 9];
 /// Fails if a file cannot be read, or the folder cannot be written.
 pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let target = folder.join(NAME);
-    // Whoever lacks the drop-ins is told so for oneMKL, or by pi doctor.
+    // oneMKL's report, or pi doctor, says that the drop-ins are missing.
     let Some(sources) = math::sources().filter(|_| files::exists(&target)) else {
         return Ok((false, Vec::new()));
     };
-    // Ours needs the same libsycl as the vendor's, so it does not matter whose is there.
+    // Ours needs the same libsycl as the vendor's, so it does not matter which of them is installed.
     let source = libsycl_of(&target)?.map(|major| sources.join(format!("{NAME}.sycl{major}")));
     let Some(source) = source.filter(|source| source.is_file()) else {
         let note = format!("{NAME} stays Intel's: there is no drop-in with the libsycl that it needs");
@@ -45,7 +45,7 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
     let libraries = LIBRARIES.map(|name| (name, sources.join(name)));
     for (name, source) in libraries.into_iter().chain([(NAME, source)]) {
         let status = math::location(folder, name).install(&source, release, dry_run)?;
-        // The first was told of with oneMKL's.
+        // The first one was reported with oneMKL's.
         if status.changed || name == NAME {
             notes.push(format!("{name}: {}", status.action));
         }
@@ -54,8 +54,8 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
     Ok((changed, notes))
 }
 
-/// Restores the vendor's file. Returns what was done, and whether the vendor's file is lost. The library that oneMKL's
-/// drop-ins need too stays.
+/// Restores the vendor's file. Returns a description, and whether the vendor's file is lost. The library that oneMKL's
+/// drop-ins also need stays.
 ///
 /// # Errors
 /// Fails if the folder cannot be written.
@@ -78,8 +78,8 @@ pub fn is_in(folder: &Path) -> bool {
     math::has_traces(folder, [NAME, OWN].into_iter())
 }
 
-/// Returns the major version of the libsycl that a library needs. Its name is at the library's beginning, which has
-/// hundreds of megabytes.
+/// Returns the major version of the libsycl that a library needs. The name of libsycl is near the beginning of the
+/// library, which has hundreds of megabytes.
 fn libsycl_of(library: &Path) -> Result<Option<u32>> {
     const STEM: &[u8] = b"libsycl.so.";
     const PART: u64 = 1 << 20;
@@ -87,7 +87,7 @@ fn libsycl_of(library: &Path) -> Result<Option<u32>> {
     let mut file = File::open(library).with_context(failed)?;
     let mut bytes = Vec::new();
     loop {
-        // The end of the part before, which may hold the beginning of the name.
+        // The end of the previous part, which may contain the beginning of the name.
         bytes.drain(..bytes.len().saturating_sub(STEM.len() + 8));
         if file.by_ref().take(PART).read_to_end(&mut bytes).with_context(failed)? == 0 {
             return Ok(None);
@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(found(b"\0libsycl.so.8\0"), Some(8));
         assert_eq!(found(b"\0libsycl.so.\0libsycl.so\0libsycl.so.10\0"), Some(10));
         assert_eq!(found(b"\0libsycl.so.8.0.1\0"), None);
-        // Its parts are in two reads.
+        // The two parts of the name are read separately.
         let far = |before: usize| [vec![1; before], b"libsycl.so.9\0".to_vec(), vec![1; 1 << 20]].concat();
         for before in (1 << 20) - 13..=1 << 20 {
             assert_eq!(found(&far(before)), Some(9), "{before}");

@@ -1,5 +1,5 @@
-//! Atomic file operations. Files in a folder of libraries may be mapped, linked from elsewhere, or in the middle of
-//! a package manager's update, so that nothing is ever written in place.
+//! Atomic file operations. Files in a folder of libraries may be mapped, linked from elsewhere, or in the middle of a
+//! package manager's update, so nothing is ever written in place.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -68,7 +68,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Writes the bytes of what will become `file`. Everything that needs disk space happens here.
+    /// Writes the bytes of the future `file`. Everything that needs disk space happens here.
     ///
     /// # Errors
     /// Fails if the folder cannot be written, or has no space left.

@@ -1,8 +1,8 @@
-//! `UR_ADAPTERS_FORCE_LOAD`: how programs learn of adapters that they cannot find by location.
+//! `UR_ADAPTERS_FORCE_LOAD`: tells programs about adapters that they cannot find by location.
 //!
 //! From 2026.2 on, the vendor's OpenCL adapter is part of libsycl. The variable names ours instead. It disables every
-//! adapter that it does not name, so that the other adapters of the folder are named as well. Python programs get it
-//! from a `.pth` file.
+//! adapter that it does not name, so it names the folder's other adapters as well. Python programs get it from a `.pth`
+//! file.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

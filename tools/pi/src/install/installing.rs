@@ -29,19 +29,19 @@ use crate::shell;
 pub struct InstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself OpenCL (PI_CUDA_AS=opencl).
-    /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL are installed, too.
+    /// Run the SPIR-V in programs on NVIDIA GPUs, by reporting our CUDA plugin as OpenCL (PI_CUDA_AS=opencl). This
+    /// requires libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL and oneDNN are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// First let the environment's pip bring what that needs: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins. The
-    /// command is printed before it runs.
+    /// First make the environment's pip fetch what that requires: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins.
+    /// The command is printed before it runs.
     #[arg(long, requires = "spirv_on_nvidia")]
     pub with_libraries: bool,
-    /// Only say what would be done.
+    /// Only print what would be done.
     #[arg(long)]
     pub dry_run: bool,
-    /// The plugin or adapter to install, its name saying for which backend; may be given more than once.
-    /// Default: every one beside pi.
+    /// The plugin or adapter to install; its name determines the backend. May be given more than once. Default: all
+    /// that are next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
@@ -54,7 +54,7 @@ struct PlannedInstall<'a> {
     release: Release,
     sources: Vec<&'a Source>,
     spirv_on_nvidia: bool,
-    /// Whether the user only asks what would be done.
+    /// Whether the changes are only reported.
     dry_run: bool,
 }
 
@@ -119,7 +119,7 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
 }
 
 impl PlannedInstall<'_> {
-    /// Performs all steps, or only reports them. Returns whether anything is changed.
+    /// Performs all steps, or only reports them. Returns whether anything changes.
     fn carry_out(&self, dry_run: bool, entries: &mut Vec<InstallEntry>) -> Result<bool> {
         let libsycl = self.libsycl;
         let first = entries.len();
@@ -164,7 +164,7 @@ impl PlannedInstall<'_> {
         let Some(unified_runtime) = self.release.unified_runtime().filter(|told| told.opencl_inside) else {
             return Ok(false);
         };
-        // The list names every adapter of the folder, so that installing another backend changes it too.
+        // The list names every adapter of the folder, so installing another backend changes it too.
         let ours = force_load::in_place(libsycl)?;
         let in_place = ours.iter().any(|(backend, _)| *backend == Backend::OpenCl);
         let planned = dry_run && self.sources.iter().any(|source| source.backend == Backend::OpenCl);

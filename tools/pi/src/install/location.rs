@@ -43,12 +43,12 @@ pub enum PluginState {
     Interrupted,
 }
 
-/// What was done, and the resulting state.
+/// The result of a step, and the state afterwards.
 #[derive(Debug, Serialize)]
 pub struct PluginStatus {
-    /// The description of what was done.
+    /// The description of the step.
     pub action: String,
-    /// Whether anything was changed, or would be.
+    /// Whether the step changed anything, or would.
     pub changed: bool,
     /// Whether the vendor's file differs from what it was before the install.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -66,17 +66,17 @@ pub enum KeptFile {
     Nothing,
     /// The file that the manifest records.
     Vendors,
-    /// The same, but its package was removed or updated since, so that no package owns it.
+    /// The recorded file, but its package was removed or updated since, so no package owns it.
     Obsolete,
     /// A file that is not in any manifest.
     Unrecorded,
-    /// Another file than the manifest records.
+    /// A file other than the one that the manifest records.
     Another,
     /// Our file.
     Ours,
 }
 
-/// What was found at a location.
+/// The result of inspecting a location.
 pub struct Inspection {
     pub entry: Option<Installed>,
     /// The hash of the file. `None` without a file, or for a broken link.
@@ -110,8 +110,7 @@ impl PluginLocation {
             (PluginState::Absent, _) => format!("no {} is there", self.kind.noun()),
             (PluginState::Vendor, _) => format!("the vendor's {}", self.kind.noun()),
             (PluginState::Ours, Some(entry)) => {
-                // Other users may be able to write the manifest, so that its control characters must not reach the
-                // terminal.
+                // Other users may be able to write the manifest, so its control characters must not reach the terminal.
                 let (version, installed) = (entry.version.escape_debug(), entry.installed.escape_debug());
                 format!("sycl-pi {version}, installed {installed}; {}", self.told_of_kept(inspection.kept, entry))
             }
@@ -155,7 +154,7 @@ impl PluginLocation {
         let ours = recorded && !links::is_link(&self.target);
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
         let as_before = match (vendor, &here) {
-            // Two names of one file: it was kept, but our file was not installed.
+            // Both names belong to one file: it was kept, but our file was not installed.
             _ if files::same(&self.target, &self.kept) => true,
             (Some(Some(vendor)), Some(here)) => vendor.sha256 == *here,
             (Some(None), None) => !there,

@@ -1,9 +1,9 @@
-//! A lock that lets only one `pi` at a time change a folder. Others wait with reading it.
+//! A lock that lets only one `pi` at a time change a folder. Other processes wait before they read it.
 //!
 //! The lock is an flock on a separate file. It belongs to the open file: unlike a lock of fcntl, it is not released
 //! when the process closes the same file elsewhere. The kernel releases it when the process ends. On NFS it is a lock
-//! of the server, which excludes other machines. That requires a file that is open for writing, so that the folder
-//! itself cannot be used. The file exists as long as the manifest.
+//! of the server, which excludes other machines. That requires a file that is open for writing, so the folder itself
+//! cannot be locked. The file exists as long as the manifest.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -23,7 +23,7 @@ const NAME: &str = ".sycl-pi-install.lock";
 /// The time limit for another process. It starts a process for each file that it installs.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// After this time the user is told what `pi` waits for.
+/// After this time, `pi` tells the user what it is waiting for.
 const PATIENCE: Duration = Duration::from_secs(2);
 const NAP: Duration = Duration::from_millis(10);
 
@@ -78,7 +78,7 @@ pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
         let before = Moment::read(folder)?;
         let lock = wait(folder, Purpose::Look)?;
         let seen = look();
-        // Without a lock file there is no other process, unless one came meanwhile.
+        // Without a lock file there is no other process, unless one has started in the meantime.
         if lock.is_some() || before.is_settled() && Moment::read(folder)? == before {
             return seen;
         }

@@ -61,7 +61,7 @@ pub struct Installed {
     pub vendor: Option<Vendor>,
 }
 
-/// The file that was there before the install.
+/// The file that an install replaced.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vendor {
     /// The SHA-256 of its bytes (or those of the file that it leads to, if it is a link).

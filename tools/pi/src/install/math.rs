@@ -1,8 +1,8 @@
 //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` installs instead of the vendor's.
 //!
-//! `libpi_math.so`, `libmkl_sycl_blas.so.5` and similar files are in a folder `math` next to pi, in the Python package
-//! `sycl_pi_math` next to pi's own, in a checkout's `target/math`, or in the folder named by `PI_MATH`. They forward to the vendor's file for every
-//! device except ours, so that the vendor's file has to remain next to them.
+//! `libpi_math.so`, `libmkl_sycl_blas.so.5` and similar files are in one of four folders: `math` next to pi, the Python
+//! package `sycl_pi_math` next to pi's own, a checkout's `target/math`, or the folder named by `PI_MATH`. They forward
+//! to the vendor's file for every device except ours, so the vendor's file has to remain next to them.
 
 use std::path::{Path, PathBuf};
 
@@ -46,7 +46,7 @@ fn above(folder: &Path, levels: usize, name: &str) -> Option<PathBuf> {
     folder.ancestors().nth(levels).map(|above| above.join(name))
 }
 
-/// Returns where a drop-in, or a library that it needs, is in an environment.
+/// Returns the location of a drop-in, or of a library that it needs, in an environment.
 pub(super) fn location(folder: &Path, name: &str) -> PluginLocation {
     PluginLocation::new(folder, FileKind::Adapter, name)
 }
@@ -82,7 +82,7 @@ pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> R
     Ok((changed, notes))
 }
 
-/// Restores the vendor's files. Returns what was done, and whether a vendor's file is lost.
+/// Restores the vendor's files. Returns descriptions, and whether a vendor's file is lost.
 ///
 /// # Errors
 /// Fails if the folder cannot be written.
@@ -91,7 +91,7 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     restore(folder, names().chain([LIBRARY.to_owned()]), dry_run)
 }
 
-/// Restores the vendor's files with these names, in this order, and removes ours. Returns what was done, and whether a
+/// Restores the vendor's files with these names, in this order, and removes ours. Returns descriptions, and whether a
 /// vendor's file is lost.
 ///
 /// # Errors

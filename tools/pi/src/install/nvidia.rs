@@ -1,8 +1,8 @@
 //! `--spirv-on-nvidia`: runs programs of a stock libsycl, which contain only SPIR-V, on NVIDIA's GPUs.
 //!
-//! libsycl passes no SPIR-V to a platform that calls itself CUDA. A file next to our CUDA plugin makes it call the
-//! platform OpenCL. `pi run` and `pi env` set a variable instead. The plugin also needs the program `pi-nvvm` next to
-//! it.
+//! libsycl passes no SPIR-V to a platform that calls itself CUDA. A file next to our CUDA plugin makes the plugin
+//! report the platform as OpenCL. `pi run` and `pi env` set a variable instead. The plugin also needs the program
+//! `pi-nvvm` next to it.
 
 use std::path::{Path, PathBuf};
 

@@ -15,7 +15,7 @@ use crate::sycl;
 pub enum Asked {
     /// The plugins and adapters that it opened.
     Opened(Vec<PathBuf>),
-    /// Why it could not be asked.
+    /// The reason why it could not be asked.
     Unknown(String),
 }
 

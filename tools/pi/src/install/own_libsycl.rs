@@ -40,7 +40,7 @@ pub fn enable(libsycl: &LibsyclFolder, release: &Release, dry_run: bool) -> Resu
     Ok((status.changed, vec![what]))
 }
 
-/// Restores the links. Returns what was done, and whether a link is lost.
+/// Restores the links. Returns descriptions, and whether a link is lost.
 ///
 /// # Errors
 /// Fails if the folder cannot be written.

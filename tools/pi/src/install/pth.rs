@@ -1,6 +1,6 @@
 //! The file that names the adapters to an environment's Python interpreters.
 //!
-//! It finds them relative to its own location, so that it also works in an environment that was copied or moved.
+//! It finds them relative to its own location, so it also works in an environment that was copied or moved.
 
 use std::path::{Component, Path, PathBuf};
 

@@ -17,7 +17,7 @@ use crate::regular;
 /// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// E.g. `2025.3.3`, or `2025.3` if only the library tells it. `None` if unknown.
+    /// E.g. `2025.3.3`, or `2025.3` if only the library reveals it. `None` if unknown.
     pub name: Option<String>,
     /// The interface of the files that it loads.
     pub interface: Interface,
@@ -37,7 +37,7 @@ pub enum Interface {
 pub struct UnifiedRuntime {
     /// The version of the loader's symbols, e.g. `0.12`. `None` if the loader is part of libsycl.
     pub loader_version: Option<String>,
-    /// Whether the OpenCL adapter is part of libsycl too, so that no file can replace it.
+    /// Whether libsycl also contains the OpenCL adapter. If so, no file can replace it.
     pub opencl_inside: bool,
     /// The functions with which the loader gets an adapter's tables.
     pub getters: BTreeSet<String>,

@@ -139,7 +139,7 @@ impl InstallEntry {
     }
 }
 
-/// Describes what would be done, with the words for what was done.
+/// Describes what would be done, in the words for a completed step.
 fn planned(status: &PluginStatus) -> String {
     if status.changed { format!("planned: {}", status.action) } else { status.action.clone() }
 }

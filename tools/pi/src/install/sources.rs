@@ -16,7 +16,7 @@ use crate::{probe, regular};
 /// A file that may be installed.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it may be installed as.
+    /// The kinds of file as which it may be installed.
     kinds: Vec<FileKind>,
     pub backend: Backend,
     pub file: PathBuf,
@@ -25,7 +25,7 @@ pub struct Source {
 /// Returns the named files, or those next to pi.
 ///
 /// # Errors
-/// Fails if a name does not tell the backend, or there is no file.
+/// Fails if a name does not identify the backend, or if there is no file.
 pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     if !named.is_empty() {
         return named.iter().map(|file| Source::from_file(file)).collect();
@@ -85,7 +85,7 @@ impl Source {
                 Backend::ALL.map(adapter_names::built_name).join(", ")
             );
         };
-        // A file that cannot be read is reported when it is to be used.
+        // A file that cannot be read is reported later, when it is used.
         let content = regular::read(&file).unwrap_or_default();
         let has = |kind| match kind {
             FileKind::Plugin => memmem::find(&content, b"\0piPluginInit\0").is_some(),

@@ -24,7 +24,7 @@ enum Undo {
     Nothing,
     /// Renames the kept file over the installed one.
     PutBack,
-    /// Removes our file, under its first name and, if it is there, its second.
+    /// Removes our file under its first name and, if it exists, its second.
     Remove,
     /// Removes the records only.
     Forget,

@@ -1,7 +1,7 @@
 //! Finds the libsycl libraries of an environment. Each loads its plugins or adapters from its own folder.
 //!
 //! A package manager may have made each file a link into its cache, in which each package has another folder. Programs
-//! load the environment's names, so that these matter: links between folders are followed, links to files are not.
+//! load the files under the environment's names, so links between folders are followed, and links to files are not.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use std::os::unix::fs::symlink;
 
-    /// uv creates such environments of links: each package has a separate folder in the cache.
+    /// uv creates such environments of links, in whose cache each package has a separate folder.
     #[test]
     fn a_link_to_a_file_elsewhere_stays_in_its_folder_and_a_link_to_a_folder_is_followed() {
         let root = tempfile::tempdir().unwrap();

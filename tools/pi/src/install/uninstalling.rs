@@ -25,7 +25,7 @@ use crate::output::{CommandStatus, Output};
 pub struct UninstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// Only say what would be done.
+    /// Only print what would be done.
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -50,7 +50,7 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
     }
     let libsycls = match libsycls {
         Err(error) if folders.is_empty() => return Err(error),
-        // Its package was removed. What an install put there still has to be removed.
+        // Its package was removed, but the files that an install put there still have to be removed.
         other => other.unwrap_or_default(),
     };
     let mut entries = Vec::new();
@@ -85,7 +85,7 @@ pub fn has_traces(folder: &Path) -> bool {
         || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
 }
 
-/// Adds to the error of a folder without libsycl what an install has left there.
+/// Adds a list of the files that an install has left to the error for a folder without libsycl.
 pub fn with_leftovers(root: &Path, error: anyhow::Error) -> anyhow::Error {
     match left_over(root).first() {
         Some(folder) => {

@@ -1,5 +1,5 @@
-//! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers,
-//! without changing the environment.
+//! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers. The
+//! environment itself does not change.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -34,10 +34,11 @@ pub struct RunArguments {
     /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
-    /// The environment: a folder. Without one it is the active environment, and the program follows: pi run -- PROGRAM ...
+    /// The folder of the environment. Without it, pi uses the active environment, and the program follows: pi run --
+    /// PROGRAM ...
     #[arg(value_name = "DIR")]
     pub first: OsString,
     /// The program and its arguments.
@@ -53,7 +54,7 @@ pub struct EnvArguments {
     /// It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those beside pi.
+    /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those next to pi.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
@@ -146,7 +147,7 @@ impl Variables {
         Ok(all)
     }
 
-    /// Adds what programs need to find the environment's drivers.
+    /// Adds the variables with which programs find the environment's drivers.
     fn add_drivers(&mut self, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
         for (name, value) in opencl::variables(&libsycl.folder, environment) {
             // The first libsycl takes precedence. Several in one environment have their drivers in one folder.
@@ -155,8 +156,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Adds what makes a libsycl load our plugins: the folder that replaces its own comes first. Builds that read
-    /// the override variables get them too.
+    /// Adds the variables that make a libsycl load our plugins: the folder that replaces its own comes first. Builds
+    /// that read the override variables get them too.
     fn add_plugins(
         &mut self,
         libsycl: &LibsyclFolder,

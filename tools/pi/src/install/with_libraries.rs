@@ -1,4 +1,4 @@
-//! `--with-libraries`: lets the environment's pip bring NVIDIA's libraries before `pi install` changes anything.
+//! `--with-libraries`: makes the environment's pip fetch NVIDIA's libraries before `pi install` changes anything.
 
 use std::io::Write;
 use std::os::fd::AsFd;
@@ -28,7 +28,7 @@ pub fn packages() -> Vec<String> {
     names
 }
 
-/// Says which command it runs, and runs it. pip's progress is shown on standard error.
+/// Prints the command, and runs it. pip's progress is shown on standard error.
 ///
 /// # Errors
 /// Fails if the environment has no Python, or pip does not install the packages.

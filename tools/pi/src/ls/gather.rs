@@ -14,8 +14,8 @@ use crate::install::{Found, Seen, nvidia, tree};
 use crate::sycl;
 
 impl Listing {
-    /// Collects the devices that programs see: those of the named files, or else of the plugins or adapters that
-    /// the environments' libsycl loads, or else of the plugins that programs of the runtime find.
+    /// Collects the devices that programs see. They come from the named files, else from the plugins or adapters that
+    /// the environments' libsycl loads, else from the plugins that programs of the runtime find.
     pub fn gather(seen: &Seen, named: &[PathBuf], environment: &Environment) -> Self {
         let mut report = Listing::with_filters(environment);
         let folder = seen.libsycls.first().map(|libsycl| &*libsycl.folder);

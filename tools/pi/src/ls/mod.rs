@@ -22,14 +22,14 @@ pub struct LsArguments {
     /// Show everything that was tried, platforms, and each device's properties and aspects.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Look at this plugin or adapter only; may be given more than once.
+    /// Use only this plugin or adapter. May be given more than once.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 
 #[derive(Args)]
 pub struct PluginsArguments {
-    /// The plugins; without one, those that a search finds.
+    /// The plugins. Default: those that a search finds.
     pub plugins: Vec<PathBuf>,
     /// Only this backend's search.
     #[arg(long)]

@@ -36,7 +36,7 @@ pub struct AdapterReport {
     /// Its origin. `None` for a named file that belongs to no libsycl.
     pub state: Option<PluginState>,
     pub description: String,
-    /// Why its devices cannot be listed.
+    /// The reason why its devices cannot be listed.
     pub error: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct AdapterReport {
 pub struct PluginReport {
     pub backend: String,
     pub path: PathBuf,
-    /// Why it was tried.
+    /// The reason why it was tried.
     pub origin: String,
     /// Whether the user named exactly this file, so that its absence is an error.
     pub wanted: bool,
@@ -55,7 +55,7 @@ pub struct PluginReport {
     pub functions: Option<usize>,
     pub error: Option<String>,
     pub hint: Option<String>,
-    /// Whether the file just does not exist.
+    /// Whether the file does not exist.
     pub absent: bool,
     /// Its own explanation for having no device.
     pub why_no_device: Option<String>,
@@ -125,8 +125,7 @@ impl Listing {
         report
     }
 
-    /// Inspects the named plugins, or those found by a search. It opens them, so that it should be called in a
-    /// separate process.
+    /// Inspects the named plugins, or those found by a search. It opens them, so call it in a separate process.
     pub fn of_plugins(named: &[PathBuf], backend: Option<Backend>) -> Self {
         let environment = Environment::from_env();
         let attempts: Vec<Attempt> = if named.is_empty() {

@@ -26,7 +26,7 @@ struct Vector {
 /// The first word of a device. Up to libsycl.so.8 it is a `std::shared_ptr`, later a pointer.
 type Device = usize;
 
-/// Asks a libsycl for its devices. Its exceptions end the process, so that this should be called in a separate one.
+/// Asks a libsycl for its devices. Its exceptions end the process, so call this in a separate one.
 ///
 /// # Errors
 /// Fails if it cannot be opened, or does not have the functions.
@@ -69,8 +69,7 @@ fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice
     };
     let text = |name: &str| {
         type GetText = unsafe extern "C" fn(*mut *const c_char, *const Device) -> *mut c_void;
-        // SAFETY: it returns a class of one pointer with a destructor, so that the address of the result comes
-        // first.
+        // SAFETY: it returns a class of one pointer with a destructor, so the address of the result comes first.
         let get = unsafe { libsycl.get::<GetText>(symbol(name).as_bytes()) }.ok()?;
         let mut answer = std::ptr::null();
         // SAFETY: `answer` is valid for writing, and the device is alive.

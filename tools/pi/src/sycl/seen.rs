@@ -17,7 +17,7 @@ pub struct SeenBySycl {
 /// A device as libsycl describes it. Releases before 2025.0 have no function that gives a text without C++'s own types.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SyclDevice {
-    /// `opencl` and the like; empty where it is not known.
+    /// The name of the backend, such as `opencl`; empty if it is not known.
     pub backend: String,
     pub kind: String,
     pub name: String,
@@ -31,7 +31,7 @@ pub struct SyclDevice {
 }
 
 impl SyclDevice {
-    /// It as one of a list; `number` among those of its backend.
+    /// Returns its report. `number` is its number among the devices of its backend.
     pub fn report(self, number: u32, libsycl: &Path) -> DeviceReport {
         DeviceReport {
             backend: self.backend,
