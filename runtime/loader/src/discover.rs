@@ -17,7 +17,7 @@ pub struct Attempt {
 /// Opens one file.
 ///
 /// # Safety
-/// The same requirements as for [`Plugin::open`].
+/// The requirements of [`Plugin::open`] apply.
 pub unsafe fn attempt(candidate: Candidate) -> Attempt {
     // SAFETY: the caller trusts the file.
     let outcome = unsafe { Plugin::open(&candidate.path) };
@@ -27,7 +27,7 @@ pub unsafe fn attempt(candidate: Candidate) -> Attempt {
 /// Tries the candidates for `backend` in order, until one loads.
 ///
 /// # Safety
-/// The same requirements as for [`Plugin::open`], for every file that the environment names.
+/// The requirements of [`Plugin::open`] apply to every file that the environment names.
 pub unsafe fn discover(backend: Backend, environment: &Environment) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for candidate in candidates(backend, environment, executable_folder().as_deref()) {

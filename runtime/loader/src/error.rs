@@ -9,8 +9,8 @@ use crate::Backend;
 use crate::codes::result_name;
 use crate::search::SEARCH_PATH_VARIABLE;
 
-/// The reason why a plugin did not load. `Debug` formats the same sentence as `Display`, so that a `main` that returns
-/// the error prints it.
+/// The reason why a plugin did not load. `Debug` formats the same sentence as `Display`, so a `main` that returns the
+/// error prints it.
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {

@@ -49,7 +49,7 @@ impl Plugin {
     /// Opens the plugin at `path` for one version only, as a runtime of that version does.
     ///
     /// # Errors
-    /// The same as those of [`open`](Plugin::open).
+    /// Returns the errors of [`open`](Plugin::open).
     ///
     /// # Safety
     /// The same requirements as for [`open`](Plugin::open).
@@ -126,7 +126,7 @@ impl Plugin {
     /// Requests each PI version in turn from the plugin at `path`, and returns its answers.
     ///
     /// # Errors
-    /// The same as those of [`open`](Plugin::open), up to the handshake.
+    /// Returns the errors of [`open`](Plugin::open), up to the handshake.
     ///
     /// # Safety
     /// The same requirements as for [`open`](Plugin::open).

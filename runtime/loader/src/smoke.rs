@@ -1,4 +1,4 @@
-//! Tests of a device: one writes and reads a buffer, and one runs a kernel.
+//! Tests of a device. One writes and reads a buffer, and the other runs a kernel.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 mod kernel;
@@ -27,7 +27,7 @@ pub enum SmokeError {
         /// The driver's log.
         log: String,
     },
-    /// The kernel computed other sums than the host.
+    /// The kernel computed sums that differ from the host's.
     #[error("the kernel ran, and its sums are wrong")]
     WrongSums,
 }

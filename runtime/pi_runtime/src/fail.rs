@@ -52,7 +52,7 @@ fn keep_panics_silent() {
     });
 }
 
-/// Sets the thread's last message. A thread that is ending stores none.
+/// Sets the thread's last message. A thread that is ending keeps none.
 pub(super) fn remember(text: &str) {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     let _ = LAST.try_with(|last| {
@@ -91,7 +91,7 @@ pub(super) unsafe fn items<'a, T>(array: *const T, count: usize, what: &str) -> 
     }
 }
 
-/// An empty list with room for as many items as the caller gave.
+/// Returns an empty list with room for as many items as the caller gave.
 pub(super) fn room<T>(count: usize) -> Result<Vec<T>> {
     let mut list = Vec::new();
     let no_memory = |_| Error::HostMemory(format!("there is no memory for a list of {count}"));

@@ -18,7 +18,7 @@ use crate::fail::{bytes, fenced, items, room, text};
 /// `pi_runtime`: a device with an in-order queue, and the allocated memory.
 pub struct Session {
     device: Device,
-    /// Created at first use, so that a program that only prepares kernels starts no worker threads of the driver.
+    /// Created at first use, so a program that only prepares kernels starts no worker threads of the driver.
     queue: Mutex<Option<Queue>>,
     runtime: Mutex<Runtime>,
     values: Mutex<SpecValues>,
@@ -153,8 +153,8 @@ pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries
     })
 }
 
-/// Registers a SPIR-V module: its code, and its properties as `.prop` or `.props.json` text, or null for a module
-/// without properties.
+/// Registers a SPIR-V module with its properties, as `.prop` or `.props.json` text, or null for a module without
+/// properties.
 ///
 /// # Safety
 /// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes, which a compiler made.

@@ -41,7 +41,7 @@ impl Runtime {
     /// Copies values from a device global, starting at the byte `offset`, and waits.
     ///
     /// # Errors
-    /// The same as those of [`copy_to_device_global`](Self::copy_to_device_global).
+    /// Returns the errors of [`copy_to_device_global`](Self::copy_to_device_global).
     pub fn copy_from_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -59,7 +59,7 @@ impl Runtime {
     /// variable.
     ///
     /// # Errors
-    /// The same as those of [`copy_from_device_global`](Self::copy_from_device_global); also fails if the host has no
+    /// Returns the errors of [`copy_from_device_global`](Self::copy_from_device_global); also fails if the host has no
     /// memory for the bytes.
     pub fn device_global_bytes(
         &self,
@@ -96,7 +96,7 @@ impl Runtime {
     /// events.
     ///
     /// # Errors
-    /// The same as those of [`copy_to_device_global`](Self::copy_to_device_global); also fails if the variable has
+    /// Returns the errors of [`copy_to_device_global`](Self::copy_to_device_global); also fails if the variable has
     /// image scope and `from` is device memory, which the host cannot access.
     pub fn enqueue_to_device_global<T: Element>(
         &self,
@@ -128,7 +128,7 @@ impl Runtime {
     /// events.
     ///
     /// # Errors
-    /// The same as those of [`enqueue_to_device_global`](Self::enqueue_to_device_global).
+    /// Returns the errors of [`enqueue_to_device_global`](Self::enqueue_to_device_global).
     pub fn enqueue_from_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -175,7 +175,7 @@ impl Runtime {
     /// [`copy_from_device_global`](Self::copy_from_device_global).
     ///
     /// # Errors
-    /// The same as those of [`copy_to_device_global_at`](Self::copy_to_device_global_at).
+    /// Returns the errors of [`copy_to_device_global_at`](Self::copy_to_device_global_at).
     pub fn copy_from_device_global_at<T: Element>(
         &self,
         queue: &Queue,
@@ -190,8 +190,8 @@ impl Runtime {
     /// [`device_global_bytes`](Self::device_global_bytes).
     ///
     /// # Errors
-    /// The same as those of [`copy_to_device_global_at`](Self::copy_to_device_global_at); also fails if the host has no
-    /// memory for the bytes.
+    /// Returns the errors of [`copy_to_device_global_at`](Self::copy_to_device_global_at); also fails if the host has
+    /// no memory for the bytes.
     pub fn device_global_bytes_at(
         &self,
         queue: &Queue,

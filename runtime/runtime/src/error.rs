@@ -8,12 +8,12 @@ use sycl_pi_image::{OutOfMemory, PropertyError, TextError};
 use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
 
-/// A result of this crate. With a second parameter it is the standard library's `Result`, so that `use
-/// sycl_pi_runtime::*` does not change the meaning of `Result<T, E>`.
+/// A result of this crate. With a second parameter it is the standard library's `Result`, so `use sycl_pi_runtime::*`
+/// does not change the meaning of `Result<T, E>`.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error of this crate. `Debug` formats the same sentence as `Display`, so that a `main` that returns the error
-/// prints it.
+/// An error of this crate. `Debug` formats the same sentence as `Display`, so a `main` that returns the error prints
+/// it.
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -38,7 +38,7 @@ pub enum Error {
     /// An image is malformed; the error names the image and the place.
     #[error(transparent)]
     Image(#[from] ImageError),
-    /// No image has such a kernel, symbol or variable.
+    /// No image contains such a kernel, symbol or variable.
     #[error("{0}")]
     NotFound(String),
     /// `errc::kernel_not_supported`: the device lacks something that the kernel's image needs.
@@ -141,7 +141,7 @@ macro_rules! malformed {
 malformed!(sycl_pi_image::Error PropertyError TextError SpirvError OutOfMemory);
 
 impl ImageError {
-    /// Whether the process had no memory for it, and the image may be right.
+    /// Returns whether the process ran out of memory, so that the image itself may be valid.
     pub fn is_out_of_memory(&self) -> bool {
         match self {
             ImageError::Malformed(error) => error.is_out_of_memory(),

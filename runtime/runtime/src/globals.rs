@@ -1,9 +1,9 @@
 //! Storage of device globals ("Implementation design for device_global", Changes to the DPC++ runtime).
 //!
 //! Without image scope, a variable's value is in a zero-initialized USM allocation for each device of a context. All
-//! images share it: its address is written into each program before the program's first kernel. With image scope, the
-//! value is in the program, and its initial value is what the host wrote before. The value of a variable that is in no
-//! image is stored on the host.
+//! images share it, because its address is written into each program before the program's first kernel. With image
+//! scope, the value is in the program, and its initial value is the one that the host wrote before. The value of a
+//! variable that is in no image is stored on the host.
 
 use std::collections::HashMap;
 use std::sync::Arc;

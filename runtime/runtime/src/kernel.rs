@@ -69,7 +69,7 @@ impl Kernel {
     /// Submits the kernel to the queue, to run after these events.
     ///
     /// # Errors
-    /// The same as those of [`launch`](Self::launch).
+    /// Returns the errors of [`launch`](Self::launch).
     ///
     /// # Safety
     /// The same requirements as for [`launch`](Self::launch).

@@ -1,4 +1,4 @@
-//! A thin runtime over any PI plugin: it finds device images by the names in them, builds kernels once, and checks
+//! A thin runtime over any PI plugin. It finds device images by the names in them, builds kernels once, and checks
 //! launches.
 //!
 //! [`Plugin`] is a loaded plugin. [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`]

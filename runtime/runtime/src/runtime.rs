@@ -76,7 +76,7 @@ impl Runtime {
     /// Returns the kernel of this name in a library or file. Other modules may have kernels of the same name.
     ///
     /// # Errors
-    /// The same as those of [`kernel`](Self::kernel); also fails if the module has no such kernel.
+    /// Returns the errors of [`kernel`](Self::kernel); also fails if the module has no such kernel.
     pub fn kernel_of(
         &self,
         module: ModuleId,
@@ -110,8 +110,8 @@ impl Runtime {
     /// do not evict each other from the processor's caches.
     ///
     /// # Errors
-    /// The same as those of [`kernel`](Self::kernel): the first error of a program in the order of the names, then the
-    /// first of a kernel.
+    /// Returns the errors of [`kernel`](Self::kernel): the first error of a program in the order of the names, or else
+    /// the first error of a kernel.
     pub fn kernels(&self, device: &Device, names: &[&str], values: &SpecValues) -> Result<Vec<Kernel>> {
         let (generation, constants) = (self.state.sync(), values.key()?);
         let begin = |name: &&str| {

@@ -130,7 +130,7 @@ impl Adapter {
     /// another one ended.
     ///
     /// # Errors
-    /// The same as those of `connect`; also fails if the memory is too small for the layout.
+    /// Returns the errors of `connect`; also fails if the memory is too small for the layout.
     ///
     /// # Safety
     /// `start` has `length` words, which remain valid until the process ends. Nothing uses earlier tables in them any

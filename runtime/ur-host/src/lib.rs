@@ -1,7 +1,7 @@
 //! A loader of Unified Runtime (UR) adapters, and a PI table on top of it.
 //!
 //! [`Adapter`] opens an adapter's file. [`Adapter::connect`] requests the tables of one [`Layout`], like that release's
-//! loader, and [`Calls`] provides them typed. [`open`] puts PI in front: each PI call becomes the UR call of the
+//! loader, and [`Calls`] gives typed access to them. [`open`] puts PI in front: each PI call becomes the UR call of the
 //! layout, and the answer is converted back. Everything that works with plugins therefore also works with adapters: `pi
 //! ls`, and the conformance harness. The conversion is written from UR's documentation, and shares no code with the
 //! adapters of this project.

@@ -1,8 +1,8 @@
-//! What filters know a device by.
+//! The properties by which filters identify a device.
 
 use crate::DeviceType;
 
-/// What filters know a device by.
+/// The properties by which filters identify a device.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceId<'a> {
     /// The backend's name.

@@ -1,6 +1,6 @@
 //! Determines which devices the environment's variables leave visible, and which variable hides the others.
 //!
-//! Devices are numbered per backend before anything is filtered, so that a number refers to the same device with every
+//! Devices are numbered per backend before anything is filtered, so a number refers to the same device with every
 //! filter.
 
 mod allowlist;

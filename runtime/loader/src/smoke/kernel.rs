@@ -20,7 +20,7 @@ const SIZE: usize = COUNT * size_of::<i32>();
 
 impl PluginDevice<'_> {
     /// Builds a kernel from SPIR-V, adds two vectors of 64 numbers with it, and compares the sums with the host's. The
-    /// device has to accept SPIR-V, see [`DeviceInfo::il_version`](crate::DeviceInfo::il_version). A broken driver may
+    /// device has to accept SPIR-V: see [`DeviceInfo::il_version`](crate::DeviceInfo::il_version). A broken driver may
     /// end the process here, so run the test in a separate process.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl Table {
         }
     }
 
-    /// Returns the driver's log of a build, empty if it has none.
+    /// Returns the driver's log of a build, or an empty text if there is none.
     fn build_log(&self, program: pi_program, device: pi_device) -> String {
         let mut bytes = [0u8; 4096];
         let log = bytes.as_mut_ptr().cast::<c_void>();

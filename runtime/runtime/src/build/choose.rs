@@ -21,8 +21,8 @@ pub(super) fn may_run(image: &Image, device: &Device) -> bool {
     fits(&image.parts().target, image.format(), device.info())
 }
 
-/// Returns the reason why a device cannot run an image, if it cannot. Considers the image's format and target, and the
-/// requirements in its property sets.
+/// Returns the reason why a device cannot run an image, if there is one. Considers the image's format and target, and
+/// the requirements in its property sets.
 pub(super) fn refusal(image: &Image, device: &Device) -> Option<String> {
     if may_run(image, device) {
         return check(image, device).err().map(|error| error.to_string());

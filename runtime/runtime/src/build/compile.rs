@@ -59,7 +59,7 @@ pub(super) fn compile(
     RawProgram::link(context, device, name, &programs, &for_device(&link_options, device.info()))
 }
 
-/// The code in the form that more drivers accept. Code that cannot be parsed is left to the driver.
+/// Returns the code in the form that more drivers accept. Code that cannot be parsed is left to the driver.
 fn portable(bytes: &[u8]) -> Result<Cow<'_, [u8]>, SpirvError> {
     let make = || spirv::portable(&Module::parse(bytes)?)?.map(|module| module.to_bytes()).transpose();
     match make() {

@@ -116,7 +116,8 @@ fn library(folder: &Path, name: &str) -> Option<Arc<Image>> {
     Image::device_library(name, &code).ok().map(Arc::new)
 }
 
-/// Returns the first folder that contains one of the files: that of the loaded libsycl, or one in `LD_LIBRARY_PATH`.
+/// Returns the first folder that contains one of the files: the folder of the loaded libsycl, or one in
+/// `LD_LIBRARY_PATH`.
 fn folder() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
     let beside = maps.lines().filter_map(|line| loaded_libsycl(line)?.parent().map(Path::to_owned));

@@ -1,5 +1,5 @@
-//! From a kernel's name to a built program: choice of the image, requirements, imports, specialization constants,
-//! build.
+//! The steps from a kernel's name to a built program: choice of the image, requirements, imports, specialization
+//! constants, build.
 
 mod build_options;
 mod choose;

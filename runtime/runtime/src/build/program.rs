@@ -49,7 +49,7 @@ impl BuiltProgram {
         self.buffers.iter().find(|(id, _)| *id == image).map(|(_, buffer)| buffer)
     }
 
-    /// Returns whether the images' variables contain values themselves, so that there must not be a second program.
+    /// Returns whether the images' variables contain values themselves. If so, there must not be a second program.
     pub(crate) fn has_image_scope(images: &[Arc<Image>]) -> bool {
         let globals = images.iter().flat_map(|image| &image.properties().device_globals.globals);
         globals.into_iter().any(|global| global.image_scope)

@@ -38,7 +38,7 @@ impl SpecValues {
     ///
     /// # Errors
     ///
-    /// There is no memory for a copy of the bytes.
+    /// Fails if there is no memory for a copy of the bytes.
     pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<&mut Self> {
         let mut value = Vec::new();
         host_memory::reserve(&mut value, bytes.len())?;
@@ -64,7 +64,7 @@ impl SpecValues {
         self.values.get(name).map(|value| value.as_slice())
     }
 
-    /// The values as a part of a key.
+    /// Returns the values as a part of a key.
     pub(crate) fn key(&self) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         for (name, value) in &self.values {
@@ -101,8 +101,8 @@ impl SpecValues {
         Ok(())
     }
 
-    /// Returns the ids to set in a program of the image with their bytes: one for each scalar of each constant that is
-    /// set.
+    /// Returns the ids to set in a program of the image, with their bytes. There is one for each scalar of each
+    /// constant that is set.
     pub(crate) fn scalars<'v>(&'v self, image: &'v Image) -> impl Iterator<Item = (u32, &'v [u8])> {
         let constants = image.properties().spec_constants.iter();
         constants.filter_map(|constant| Some(constant.scalars(self.get(&constant.name)?))).flatten()

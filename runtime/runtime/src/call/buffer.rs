@@ -61,7 +61,7 @@ impl<T: Element> Buffer<T> {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
 
-    /// Returns whether it has no values; no buffer is empty.
+    /// Returns whether it has no values, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -89,7 +89,7 @@ impl<T: Element> Buffer<T> {
     /// Writes values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// The same as those of [`read`](Self::read).
+    /// Returns the errors of [`read`](Self::read).
     pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
         let (offset, size) = self.range(queue, at, values.len())?;
         if size == 0 {

@@ -1,5 +1,5 @@
-//! Finds the devices that the environment offers: those of all plugins that the search finds, unless selector variables
-//! hide them.
+//! Finds the devices that the environment offers. These are the devices of all plugins that the search finds, unless
+//! selector variables hide them.
 
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::{Environment, LoadError};
@@ -31,7 +31,7 @@ impl Discovery {
     /// Searches in a given environment.
     ///
     /// # Errors
-    /// The same as those of [`from_env`](Self::from_env).
+    /// Returns the errors of [`from_env`](Self::from_env).
     ///
     /// # Safety
     /// The same requirements as for [`Plugin::open`], for every file that the environment names.
@@ -47,7 +47,7 @@ impl Discovery {
                 let (path, origin) = (attempt.candidate.path.display().to_string(), attempt.candidate.origin);
                 match attempt.outcome {
                     Ok(plugin) => found.add_devices(backend.name(), Plugin::new(plugin), &filters),
-                    // There is no plugin in this place.
+                    // No plugin exists in this place.
                     Err(error @ LoadError::NotFound { .. }) => {
                         found.tried.push(format!("{error} ({origin})"))
                     }

@@ -1,7 +1,7 @@
 //! Safe wrappers for calls through a loaded plugin's table. They contain most of the crate's unsafe code.
 //!
-//! Objects own their handles and keep alive everything that these need, so that they may be dropped in any order, from
-//! any thread. A plugin is never unloaded and its table never freed, so that objects in static variables are safe too.
+//! Objects own their handles and keep alive everything that these need, so they may be dropped in any order, from any
+//! thread. A plugin is never unloaded and its table never freed, so objects in static variables are safe too.
 #![expect(unsafe_code, reason = "the functions of a plugin")]
 
 mod binary;

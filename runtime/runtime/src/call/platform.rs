@@ -20,7 +20,7 @@ struct PlatformInner {
 }
 
 impl Plugin {
-    /// The platforms, with their devices.
+    /// Returns the platforms, with their devices.
     ///
     /// # Errors
     /// The plugin cannot list them.
@@ -35,7 +35,7 @@ impl Plugin {
         Ok(all)
     }
 
-    /// The devices of all platforms.
+    /// Returns the devices of all platforms.
     ///
     /// # Errors
     /// The plugin cannot list them.
@@ -43,10 +43,10 @@ impl Plugin {
         Ok(self.platforms()?.iter().flat_map(|platform| platform.devices().to_vec()).collect())
     }
 
-    /// The first device.
+    /// Returns the first device.
     ///
     /// # Errors
-    /// There is none, or the plugin cannot list them.
+    /// Fails if there is none, or if the plugin cannot list them.
     pub fn first_device(self) -> Result<Device> {
         let none = || {
             Error::NoDevice(format!("plugin {} offers none{}", self.loaded().path.display(), self.reason()))
@@ -56,17 +56,17 @@ impl Plugin {
 }
 
 impl Platform {
-    /// Properties of the platform.
+    /// Returns the properties of the platform.
     pub fn info(&self) -> &sycl_pi_loader::PlatformInfo {
         &self.inner.info
     }
 
-    /// Its devices.
+    /// Returns its devices.
     pub fn devices(&self) -> &[Device] {
         &self.inner.devices
     }
 
-    /// Its plugin.
+    /// Returns its plugin.
     pub fn plugin(&self) -> Plugin {
         self.plugin
     }

@@ -144,7 +144,7 @@ impl fmt::Debug for Queue {
 
 impl Drop for QueueInner {
     fn drop(&mut self) {
-        // A queue for which waiting fails stays in the list, so that no memory is freed while its commands may run.
+        // A queue for which waiting fails stays in the list, so no memory is freed while its commands may run.
         if self.commands.finish_if_busy() {
             self.context.remove_queue(&self.commands);
         }

@@ -1,4 +1,4 @@
-//! The wait for a queue's commands that memory needs before it is freed.
+//! Waits for a queue's commands before memory that they may use is freed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,8 +10,8 @@ use super::handle::Handle;
 
 /// The plugin's queue, and whether it has work.
 ///
-/// The context's list has it until its commands are complete. So memory waits for the commands of a queue that another thread is
-/// dropping, and the plugin's queue stays as long as anybody waits.
+/// The context's list contains it until its commands are complete. So memory waits for the commands of a queue that
+/// another thread is dropping, and the plugin's queue exists as long as a thread waits.
 pub(super) struct QueueCommands {
     plugin: Plugin,
     raw: Handle<_pi_queue>,
@@ -21,7 +21,7 @@ pub(super) struct QueueCommands {
 }
 
 impl QueueCommands {
-    /// Of a queue that nothing else releases.
+    /// Takes over a queue that nothing else releases.
     pub(super) fn new(plugin: Plugin, raw: pi_queue) -> Self {
         let (busy, finishing) = (AtomicBool::new(false), Mutex::new(()));
         Self { plugin, raw: Handle::new(raw), busy, finishing }
@@ -31,13 +31,13 @@ impl QueueCommands {
         self.raw.get()
     }
 
-    /// Notes that a command was submitted.
+    /// Records that a command was submitted.
     pub(super) fn mark_busy(&self) {
         self.busy.store(true, Ordering::Release);
     }
 
-    /// Waits for the queue's commands, and tells whether they are complete. A thread that finds another one waiting waits with
-    /// it.
+    /// Waits for the queue's commands, and returns whether they are complete. If another thread is already waiting,
+    /// this one waits with it.
     pub(super) fn finish_if_busy(&self) -> bool {
         let _one_at_a_time = self.finishing.lock();
         if !self.busy.swap(false, Ordering::AcqRel) {

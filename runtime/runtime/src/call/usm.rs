@@ -111,7 +111,7 @@ impl<T: Element> Usm<T> {
     /// Creates an allocation with these values, on a queue's device and in its context.
     ///
     /// # Errors
-    /// The same as those of [`new`](Self::new) and [`write`](Self::write).
+    /// Returns the errors of [`new`](Self::new) and [`write`](Self::write).
     pub fn from_values(queue: &Queue, kind: UsmKind, values: &[T]) -> Result<Self> {
         let usm = Self::new(queue.context(), queue.device(), kind, values.len())?;
         usm.write(queue, 0, values)?;
@@ -155,7 +155,7 @@ impl<T: Element> Usm<T> {
     /// Reads values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// The same as those of [`write`](Self::write).
+    /// Returns the errors of [`write`](Self::write).
     pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
         let from = self.range(queue, at, values.len())?;
         copy(queue, true, values.as_mut_ptr().cast(), from, size_of_val(values), &[]).map(drop)
@@ -164,7 +164,7 @@ impl<T: Element> Usm<T> {
     /// Reads all values.
     ///
     /// # Errors
-    /// The same as those of [`write`](Self::write); also fails if the host has no memory for the values.
+    /// Returns the errors of [`write`](Self::write); also fails if the host has no memory for the values.
     pub fn to_vec(&self, queue: &Queue) -> Result<Vec<T>>
     where
         T: Default,

@@ -50,8 +50,8 @@ impl<'a> Arg<'a> {
     /// Creates an argument from an address, or 0 for a null pointer.
     ///
     /// # Safety
-    /// The address is 0, or the kernel can access the memory there: it belongs to the context of the launch and stays
-    /// allocated until the kernel is complete.
+    /// The address is 0, or the kernel can access the memory there. That memory must belong to the context of the
+    /// launch and stay allocated until the kernel is complete.
     pub const unsafe fn address(address: usize) -> Self {
         Self(ArgValue::Address(address))
     }

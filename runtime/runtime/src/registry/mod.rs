@@ -78,9 +78,9 @@ impl Registry {
         errors.pop().map_or(Ok(module), |error| Err(error.into()))
     }
 
-    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file or of a `.prop`
-    /// file. If the properties are a `.prop` file or missing, the kernels are the entry points. If they are missing,
-    /// the module has the specialization constants, device globals, imports and exports that `pi image show` prints.
+    /// Registers a SPIR-V module with its properties, which are the text of a `.props.json` file or of a `.prop` file.
+    /// If the properties are a `.prop` file or missing, the kernels are the entry points. If they are missing, the
+    /// module has the specialization constants, device globals, imports and exports that `pi image show` prints.
     /// Imports that no image exports are left to the driver, which may provide them.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Registry {
     /// Compiles and registers a source with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
     ///
     /// # Errors
-    /// The same as those of [`add_source`](Self::add_source).
+    /// Returns the errors of [`add_source`](Self::add_source).
     pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
         let code = source::of_source(name, source, options)?;
         // SAFETY: a compiler made the code.

@@ -101,7 +101,7 @@ fn key(source: &Source<'_>, compiler: &Candidate) -> Option<StoreKey> {
         compile_options: &source.closed_options()?,
         link_options: "",
     };
-    // Without memory for a key nothing is kept.
+    // If there is no memory for a key, nothing is kept.
     StoreKey::from_parts(parts).ok()
 }
 

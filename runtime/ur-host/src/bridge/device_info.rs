@@ -56,7 +56,7 @@ fn float(bytes: &[u8]) -> Vec<u8> {
     pi.to_ne_bytes().to_vec()
 }
 
-/// Converts the properties of a partition to PI's list: each scheme with its values, and a zero.
+/// Converts the properties of a partition to PI's list, which has each scheme with its values, and a zero at the end.
 fn partition(bytes: &[u8]) -> Vec<u8> {
     let mut list = Vec::new();
     for pair in bytes.as_chunks::<8>().0 {

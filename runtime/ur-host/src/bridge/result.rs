@@ -66,7 +66,7 @@ fn results() -> impl Iterator<Item = (&'static str, ur_result_t)> {
 }
 
 /// Returns PI's code for the result of `function`, and records a failure. UR has one code for null handles, while PI
-/// has one for each kind of object: that of the first null handle in `handles` is returned.
+/// has one for each kind of object. The code for the first null handle in `handles` is returned.
 pub(super) fn code(function: &'static str, result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_result {
     let code = converted(result, handles);
     if code != PI_SUCCESS {

@@ -21,7 +21,7 @@ fn typed<F>(_field: impl Fn(&Table) -> Option<F>) -> impl Fn(F) -> F {
 
 macro_rules! functions {
     ($($module:ident { $($name:ident => $ur:ident $(since $layout:ident $newer:ident)*;)* })*) => {
-        /// The functions of PI with those of UR that they call: each since a layout.
+        /// The functions of PI with those of UR that they call, each with the first layout that has it.
         const COUNTERPARTS: &[(&str, &[(Layout, &str)])] = &[$($(
             (stringify!($name), &[(Layout::V2025_0, stringify!($ur)) $(, (Layout::$layout, stringify!($newer)))*])
         ),*),*];
