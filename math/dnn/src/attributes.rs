@@ -1,7 +1,7 @@
 //! Attributes of primitives, which are the vendor's objects for all engines.
 //!
-//! The vendor has no functions that read scales, zero points and some others. So the functions that set them are watched,
-//! and the attributes that have any are remembered.
+//! The vendor has no functions that read scales, zero points and some other attributes. So the functions that set them
+//! are intercepted, and the attributes objects with any of these are remembered.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::collections::BTreeSet;
@@ -15,9 +15,9 @@ use crate::forward::vendors;
 use crate::status::{Result, SUCCESS, Status, UNIMPLEMENTED, check};
 use crate::vendor::vendor;
 
-/// The addresses of attributes with something that our primitives do not do.
+/// The addresses of attributes objects with an attribute that our primitives do not support.
 static REMEMBERED: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
-/// Whether there was ever one, so that programs without any take no lock.
+/// Whether there ever was one. Programs without any take no lock.
 static ANY: AtomicBool = AtomicBool::new(false);
 
 fn remember(attributes: *const c_void) {
@@ -35,16 +35,16 @@ fn forget(attributes: *const c_void) {
     }
 }
 
-/// Fails if our products would have to do more than multiply.
+/// Fails if the attributes ask for more than a plain product.
 pub(crate) fn require_none(attributes: *const c_void) -> Result<()> {
-    /// The modes of accumulation that no product of ours is: integers, for products of floats too.
+    /// The mode of accumulation that our products do not support: integers, even for products of floats.
     const INTEGERS: c_int = 3;
     if attributes.is_null() {
         return Ok(());
     }
     let (mut operations, mut accumulation) = (null(), 0);
     check(vendor().dnnl_primitive_attr_get_post_ops(attributes, &mut operations))?;
-    // A release without this function has no modes of accumulation.
+    // Releases without this function have no modes of accumulation.
     vendor().dnnl_primitive_attr_get_accumulation_mode(attributes, &mut accumulation);
     let is_more =
         is_remembered(attributes) || vendor().dnnl_post_ops_len(operations) != 0 || accumulation == INTEGERS;
@@ -55,13 +55,13 @@ pub(crate) fn require_none(attributes: *const c_void) -> Result<()> {
 #[derive(Debug)]
 pub(crate) struct Attributes(*mut c_void);
 
-// SAFETY: they are only read after they were made.
+// SAFETY: they are only read once they exist.
 unsafe impl Send for Attributes {}
 // SAFETY: as above.
 unsafe impl Sync for Attributes {}
 
 impl Attributes {
-    /// Copies attributes. Without any, the copy has the defaults.
+    /// Copies attributes. If there are none, the copy has the defaults.
     pub(crate) fn copy(attributes: *const c_void) -> Result<Self> {
         let mut copy = null_mut();
         check(match attributes.is_null() {
@@ -94,7 +94,7 @@ impl Drop for Attributes {
     }
 }
 
-/// Makes attributes.
+/// Creates attributes.
 ///
 /// # Safety
 /// As in oneDNN.
@@ -102,8 +102,7 @@ impl Drop for Attributes {
 pub(crate) unsafe extern "C" fn dnnl_primitive_attr_create(attributes: *mut *mut c_void) -> Status {
     let status = vendor().dnnl_primitive_attr_create(attributes);
     if status == SUCCESS {
-        // The vendor may have freed others at this address in a way that nobody sees.
-        // SAFETY: the vendor has written it.
+        // The vendor may have freed other attributes at this address unobserved. SAFETY: the vendor has written it.
         forget(unsafe { attributes.read() });
     }
     status
@@ -127,7 +126,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_attr_clone(
     status
 }
 
-/// Forgets attributes.
+/// Destroys attributes.
 ///
 /// # Safety
 /// As in oneDNN.
@@ -137,7 +136,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_attr_destroy(attributes: *mut c_v
     vendor().dnnl_primitive_attr_destroy(attributes)
 }
 
-/// Functions that set what our products do not do.
+/// Defines the functions that set attributes which our products do not support.
 macro_rules! watched {
     ($(fn $name:ident($($arg:ident: $type:ty),*);)*) => {$(
         #[doc = concat!("As the vendor's `", stringify!($name), "`, and remembers the attributes.")]

@@ -11,7 +11,7 @@ use crate::vendor::vendor;
 
 /// The most dimensions.
 const MOST: usize = 12;
-/// A size that is only known when a primitive runs.
+/// A size that is only known when a primitive is executed.
 const UNKNOWN: i64 = i64::MIN;
 
 /// `dnnl_format_kind_t`: the library chooses the strides, or the caller gave them.
@@ -22,7 +22,7 @@ const STRIDED: c_int = 2;
 #[derive(Debug)]
 pub(crate) struct Descriptor(*mut c_void);
 
-// SAFETY: a descriptor is only read after it was made.
+// SAFETY: a descriptor is only read once it exists.
 unsafe impl Send for Descriptor {}
 // SAFETY: as above.
 unsafe impl Sync for Descriptor {}
@@ -44,7 +44,7 @@ impl Descriptor {
         Ok(Self(copy))
     }
 
-    /// Returns the descriptor of nothing.
+    /// Returns the empty descriptor.
     pub(crate) fn of_nothing() -> *const c_void {
         static NOTHING: OnceLock<Option<Descriptor>> = OnceLock::new();
         let make = || {
@@ -55,7 +55,7 @@ impl Descriptor {
         NOTHING.get_or_init(make).as_ref().map_or(null(), Self::raw)
     }
 
-    /// Makes the descriptor of a row-major tensor.
+    /// Creates the descriptor of a row-major tensor.
     fn row_major(lengths: &[i64], data_type: c_int) -> Result<Self> {
         let mut strides = vec![1; lengths.len()];
         let mut stride = 1_i64;
@@ -81,19 +81,19 @@ impl Descriptor {
     }
 }
 
-/// Returns whether a descriptor says that there is nothing.
+/// Returns whether a descriptor is the empty one.
 pub(crate) fn is_nothing(description: *const c_void) -> bool {
     description.is_null() || ask::<c_int>(description, query::DIMENSIONS).is_ok_and(|number| number == 0)
 }
 
-/// Asks for a property that is a number of this type.
+/// Queries a property that is a number of this type.
 fn ask<T: Default>(description: *const c_void, what: c_int) -> Result<T> {
     let mut answer = T::default();
     check(vendor().dnnl_memory_desc_query(description, what, addr_of_mut!(answer).cast()))?;
     Ok(answer)
 }
 
-/// Asks for a property that is a list with one number for each dimension.
+/// Queries a property that is a list with one number for each dimension.
 fn ask_list(description: *const c_void, what: c_int, dimensions: usize) -> Result<Vec<i64>> {
     let mut list: *const i64 = null();
     check(vendor().dnnl_memory_desc_query(description, what, addr_of_mut!(list).cast()))?;
@@ -114,8 +114,8 @@ pub(crate) struct Tensor {
 }
 
 impl Tensor {
-    /// Reads a caller's descriptor, and returns a copy of it. If it leaves the strides to the library, the copy is
-    /// row-major.
+    /// Reads a caller's descriptor, and returns a copy of it. If the descriptor leaves the strides to the library, the
+    /// copy is row-major.
     pub(crate) fn read(description: *const c_void) -> Result<(Self, Descriptor)> {
         let descriptor = Descriptor::copy(description)?;
         let dimensions = usize::try_from(ask::<c_int>(description, query::DIMENSIONS)?).unwrap_or(MOST + 1);

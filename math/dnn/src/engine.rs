@@ -8,18 +8,18 @@ use crate::forward::functions;
 use crate::object::{Head, Object, put};
 use crate::status::Status;
 
-/// What the drop-in does with SYCL's objects: `pi_dnn_rim` of `rim/pi_dnn.hpp`.
+/// The drop-in's functions for SYCL's objects: `pi_dnn_rim` of `rim/pi_dnn.hpp`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rim {
-    /// Forgets a device and a context.
+    /// Releases a device and a context.
     pub(crate) drop_engine: unsafe extern "C" fn(*mut c_void, *mut c_void),
-    /// Makes a queue for a stream.
+    /// Creates a queue for a stream.
     pub(crate) make_queue:
         unsafe extern "C" fn(*mut c_void, *mut c_void, in_order: c_int, *mut *mut c_void) -> Status,
     /// Waits for a queue.
     pub(crate) wait: unsafe extern "C" fn(*mut c_void) -> Status,
-    /// Forgets a queue.
+    /// Releases a queue.
     pub(crate) drop_queue: unsafe extern "C" fn(*mut c_void),
     /// Allocates device memory. Returns null if there is none.
     pub(crate) allocate: unsafe extern "C" fn(*mut c_void, *mut c_void, usize) -> *mut c_void,
@@ -27,7 +27,7 @@ pub(crate) struct Rim {
     pub(crate) free: unsafe extern "C" fn(*mut c_void, *mut c_void),
 }
 
-/// An engine on an NVIDIA GPU. Its streams, memories and primitives keep it.
+/// An engine on an NVIDIA GPU. Its streams, memories and primitives keep it alive.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Engine {
@@ -39,7 +39,7 @@ pub(crate) struct Engine {
 
 // SAFETY: it begins with a head.
 unsafe impl Object for Engine {}
-// SAFETY: the drop-in's objects may be used by any thread, as all of SYCL's.
+// SAFETY: the drop-in's objects may be used by any thread, like all of SYCL's.
 unsafe impl Send for Engine {}
 // SAFETY: as above.
 unsafe impl Sync for Engine {}
@@ -63,7 +63,7 @@ impl Drop for Engine {
     }
 }
 
-/// Makes an engine of the drop-in's copies of a device and a context.
+/// Creates an engine from the drop-in's copies of a device and a context.
 ///
 /// # Safety
 /// `rim` is the drop-in's, and `device` and `context` are from it.
@@ -78,7 +78,7 @@ pub(crate) unsafe extern "C" fn pi_dnn_engine(
     Arc::into_raw(Arc::new(Engine { head: Head::new(), rim, device, context })).cast_mut().cast()
 }
 
-/// Returns the device and the context of an engine of ours. Returns whether it is one.
+/// Gets the device and the context of an engine of ours. Returns whether it is one.
 ///
 /// # Safety
 /// `engine` is null or an engine of oneDNN, and the others have room for a pointer.
@@ -108,9 +108,9 @@ functions! {
         // SAFETY: guaranteed by the caller.
         unsafe { put(kind, GPU) }
     };
-    /// Forgets an engine.
+    /// Releases an engine.
     fn dnnl_engine_destroy(engine: *mut c_void) of engine: Engine = {
-        // SAFETY: the caller gives its reference up.
+        // SAFETY: the caller gives up its reference.
         drop(unsafe { Arc::from_raw(std::ptr::from_ref(engine)) });
         Ok(())
     };

@@ -1,7 +1,7 @@
 //! Functions that are ours for our objects, and the vendor's for all others.
 
-/// Declares functions that C calls. Each names the argument that decides, and the type that it has if it is ours; the
-/// body then sees it as a reference. The body's `Result` becomes the status.
+/// Declares functions that C calls. Each names the argument that decides, and the type that this argument has if it is
+/// ours; the body then sees it as a reference. The body's `Result` becomes the status.
 macro_rules! functions {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),* $(,)?) of $ours:ident: $object:ty = $body:expr;)*) => {$(
         $(#[$doc])*
@@ -20,7 +20,7 @@ macro_rules! functions {
     )*};
 }
 
-/// Calls the vendor's function of a name, which is looked up once.
+/// Calls the vendor's function of this name, which is looked up once.
 macro_rules! vendors {
     ($name:ident($($arg:ident: $type:ty),*) -> $answer:ty) => {{
         static FOUND: std::sync::OnceLock<Option<unsafe extern "C" fn($($type),*) -> $answer>> =

@@ -1,4 +1,4 @@
-//! Graphs. No partition is compiled for an engine of ours, so that there is nothing to run.
+//! Graphs. No partition is compiled for an engine of ours, so there is nothing to run.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::c_void;

@@ -1,4 +1,4 @@
-//! How tensors with strides become column-major matrices.
+//! Converts strided tensors to column-major matrices.
 
 use crate::status::{INVALID_ARGUMENTS, Result, UNIMPLEMENTED};
 
@@ -17,8 +17,8 @@ impl Matrix {
         Self { rows: columns, columns: rows, row_stride: column_stride, column_stride: row_stride }
     }
 
-    /// Returns the leading dimension if the matrix is column-major. A stride along which there is only one number does
-    /// not matter.
+    /// Returns the leading dimension if the matrix is column-major. A stride does not matter if its dimension has only
+    /// one number.
     pub(crate) fn leading(self) -> Option<i64> {
         let least = self.rows.max(1);
         let is_dense = self.rows <= 1 || self.row_stride == 1;
@@ -29,27 +29,28 @@ impl Matrix {
         }
     }
 
-    /// Returns whether the matrix is the transpose of a column-major one, and the leading dimension of that.
+    /// Returns whether the matrix is the transpose of a column-major one, with the leading dimension of the
+    /// column-major one.
     pub(crate) fn operand(self) -> Option<(bool, i64)> {
         let as_it_is = self.leading().map(|leading| (false, leading));
         as_it_is.or_else(|| Some((true, self.transposed().leading()?)))
     }
 }
 
-/// The products of a batch: how many, and the strides from each matrix of A, B and C to the next.
+/// The products of a batch: their number, and the strides from each matrix of A, B and C to the next.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Batch {
     pub(crate) count: i64,
     pub(crate) strides: [i64; 3],
 }
 
-/// Merges the dimensions of a batch, given from the outermost by lengths and strides of A, B and C. The operands A and B
-/// may have length one where C is longer.
+/// Merges the dimensions of a batch, which are given from the outermost one by lengths and strides of A, B and C. The
+/// operands A and B may have length one where C is longer.
 pub(crate) fn batch(dimensions: impl DoubleEndedIterator<Item = [(i64, i64); 3]>) -> Result<Batch> {
     let mut merged = Batch { count: 1, strides: [0; 3] };
     for [a, b, c] in dimensions.rev() {
         let wanted = a.0.max(b.0);
-        // A length of zero goes with one only.
+        // A length of zero only matches one.
         let wanted = if a.0 == 0 || b.0 == 0 { 0 } else { wanted };
         if c.0 != wanted || [a.0, b.0].iter().any(|&length| length != wanted && length != 1) {
             return Err(INVALID_ARGUMENTS);
@@ -110,7 +111,7 @@ mod tests {
     fn one_matrix_serves_all_products_of_a_batch() {
         let one = [[(1, 77), (4, 20), (4, 30)]];
         assert_eq!(batch(one.into_iter()), Ok(Batch { count: 4, strides: [0, 20, 30] }));
-        // It serves only the inner dimension here, so that its stride is not the same everywhere.
+        // It is broadcast along the inner dimension only, so its stride is not the same everywhere.
         let inner = [[(2, 10), (2, 60), (2, 90)], [(1, 5), (3, 20), (3, 30)]];
         assert_eq!(batch(inner.into_iter()), Err(UNIMPLEMENTED));
     }

@@ -1,4 +1,4 @@
-//! Matrix products: what a primitive descriptor says, and the product that cuBLAS computes for it.
+//! Matrix products: primitive descriptors, and the products that cuBLAS computes for them.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::{c_int, c_void};
@@ -48,23 +48,23 @@ pub(crate) struct Product {
     count: i64,
 }
 
-/// What all copies of a primitive descriptor, and its primitives, share.
+/// The part that all copies of a primitive descriptor, and its primitives, share.
 #[derive(Debug)]
 pub(crate) struct SharedProduct {
     pub(crate) engine: Arc<Engine>,
     pub(crate) attributes: Attributes,
     /// A, B and C, which oneDNN calls source, weights and destination.
     pub(crate) descriptors: [Descriptor; 3],
-    /// Where each of them begins in its memory, in bytes.
+    /// The offset of each of them in its memory, in bytes.
     pub(crate) offsets: [i64; 3],
-    /// Whether the column-major product computes C's transpose, from that of B and that of A.
+    /// Whether the column-major product computes C's transpose, from the transposes of B and A.
     pub(crate) is_swapped: bool,
     pub(crate) product: Product,
 }
 
 impl SharedProduct {
-    /// Returns whether a matrix has no numbers. Then nothing is computed: as the vendor's, a product of matrices without
-    /// numbers leaves the result as it is.
+    /// Returns whether a matrix has no numbers. If so, nothing is computed: as with the vendor's library, such a
+    /// product leaves the result unchanged.
     pub(crate) fn is_empty(&self) -> bool {
         let Product { m, n, k, count, .. } = self.product;
         [m, n, k, count].contains(&0)
@@ -118,7 +118,7 @@ fn size_of(data_type: c_int) -> i64 {
     }
 }
 
-/// Splits a tensor's lengths and strides into those of the batch, and the matrix.
+/// Splits a tensor's lengths and strides into those of the batch and those of the matrix.
 fn split(tensor: &Tensor) -> Result<(Vec<(i64, i64)>, Matrix)> {
     let mut dimensions: Vec<(i64, i64)> =
         tensor.lengths.iter().copied().zip(tensor.strides.iter().copied()).collect();
@@ -129,7 +129,7 @@ fn split(tensor: &Tensor) -> Result<(Vec<(i64, i64)>, Matrix)> {
     Ok((dimensions, Matrix { rows, columns, row_stride, column_stride }))
 }
 
-/// Returns the product of tensors, and whether A and B have changed places.
+/// Returns the product of tensors, and whether A and B are swapped.
 fn product_of(tensors: &[Tensor; 3]) -> Result<(Product, bool)> {
     let [ta, tb, tc] = tensors;
     let ((batch_a, a), (batch_b, b), (batch_c, c)) = (split(ta)?, split(tb)?, split(tc)?);
@@ -170,7 +170,7 @@ fn product_of(tensors: &[Tensor; 3]) -> Result<(Product, bool)> {
     Ok((product, is_swapped))
 }
 
-/// Makes a primitive descriptor.
+/// Creates a primitive descriptor.
 ///
 /// # Safety
 /// `made` is null or has room for a pointer.
@@ -209,7 +209,7 @@ unsafe fn create(
 }
 
 functions! {
-    /// Makes the descriptor of a matrix product.
+    /// Creates the descriptor of a matrix product.
     fn dnnl_matmul_primitive_desc_create(
         made: *mut *mut c_void, engine: *mut c_void, source: *const c_void, weights: *const c_void, bias: *const c_void,
         destination: *const c_void, attributes: *const c_void,

@@ -1,4 +1,4 @@
-//! What callers ask of a primitive descriptor.
+//! Queries of a primitive descriptor.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -10,7 +10,7 @@ use crate::object::{handle, is_ours, ours, put};
 use crate::query;
 use crate::status::{INVALID_ARGUMENTS, LAST_IMPLEMENTATION_REACHED, Result, SUCCESS, UNIMPLEMENTED};
 
-/// The name of the implementation. llama.cpp turns oneDNN off if it contains `ref`.
+/// The name of the implementation. llama.cpp disables oneDNN if it contains `ref`.
 const NAME: &CStr = c"cuda:cublas";
 
 /// `dnnl_matmul` of `dnnl_primitive_kind_t`, and `dnnl_forward_inference` of `dnnl_prop_kind_t`.
@@ -22,13 +22,13 @@ pub(crate) const SOURCE: c_int = 1;
 pub(crate) const DESTINATION: c_int = 17;
 pub(crate) const WEIGHTS: c_int = 33;
 
-/// Returns whether a question is for a memory descriptor.
+/// Returns whether a query is for a memory descriptor.
 fn is_for_descriptor(what: c_int) -> bool {
     matches!(what, query::SOURCE..=query::SCRATCHPAD | query::ARGUMENT)
 }
 
-/// Returns a memory descriptor, or null if the question is for something else. The descriptors of gradients, bias,
-/// workspace and scratchpad are there, and say that there is nothing.
+/// Returns a memory descriptor, or null if the query is for something else. The descriptors of gradients, bias,
+/// workspace and scratchpad are the empty one.
 fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *const c_void {
     let [source, weights, destination] = &descriptor.shared.descriptors;
     match (what, index) {
@@ -40,7 +40,7 @@ fn descriptor(descriptor: &PrimitiveDescriptor, what: c_int, index: c_int) -> *c
     }
 }
 
-/// Answers a question.
+/// Answers a query.
 ///
 /// # Safety
 /// `result` is null or has room for the answer.
@@ -70,11 +70,11 @@ unsafe fn put_answer(
 }
 
 functions! {
-    /// Answers a question about a primitive descriptor.
+    /// Answers a query of a primitive descriptor.
     fn dnnl_primitive_desc_query(primitive_desc: *const c_void, what: c_int, index: c_int, result: *mut c_void)
         // SAFETY: guaranteed by the caller.
         of primitive_desc: PrimitiveDescriptor = unsafe { put_answer(primitive_desc, what, index, result) };
-    /// There is one implementation of a product.
+    /// Reports that a product has no further implementation.
     fn dnnl_primitive_desc_next_impl(primitive_desc: *mut c_void) of primitive_desc: PrimitiveDescriptor = {
         let _ = primitive_desc;
         Err(LAST_IMPLEMENTATION_REACHED)
@@ -93,7 +93,7 @@ functions! {
             // SAFETY: guaranteed by the caller.
             unsafe { put(copy, Box::into_raw(boxed).cast()) }
         };
-    /// Forgets a primitive descriptor.
+    /// Destroys a primitive descriptor.
     fn dnnl_primitive_desc_destroy(primitive_desc: *mut c_void) of primitive_desc: PrimitiveDescriptor = {
         // SAFETY: a box of ours, which the caller gives up.
         drop(unsafe { Box::from_raw(handle(primitive_desc).cast::<PrimitiveDescriptor>()) });
@@ -144,7 +144,7 @@ pub(crate) unsafe extern "C" fn dnnl_primitive_desc_query_s32(
     }
     let mut number: c_int = 0;
     let room = std::ptr::addr_of_mut!(number).cast();
-    // SAFETY: guaranteed by the caller, and a number is asked for.
+    // SAFETY: guaranteed by the caller, and the query is for a number.
     let status = unsafe { dnnl_primitive_desc_query(primitive_desc, what, index, room) };
     if status == SUCCESS { number } else { 0 }
 }

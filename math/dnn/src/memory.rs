@@ -1,4 +1,4 @@
-//! Memories: unified shared memory with a descriptor.
+//! Memory objects: unified shared memory with a descriptor.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::{c_int, c_void};
@@ -20,7 +20,7 @@ pub(crate) struct Memory {
     engine: Arc<Engine>,
     descriptor: Descriptor,
     data: AtomicPtr<c_void>,
-    /// What the library has allocated for it.
+    /// The memory that the library has allocated for it.
     allocated: *mut c_void,
 }
 
@@ -40,13 +40,13 @@ impl Memory {
 impl Drop for Memory {
     fn drop(&mut self) {
         if !self.allocated.is_null() {
-            // SAFETY: memory of `allocate`, in its context.
+            // SAFETY: this memory comes from `allocate`, in the same context.
             unsafe { (self.engine.rim.free)(self.allocated, self.engine.context) };
         }
     }
 }
 
-/// The address that asks the library to allocate the memory.
+/// The address that requests the library to allocate the memory.
 const ALLOCATE: usize = usize::MAX;
 
 /// `dnnl_sycl_interop_memory_kind_t`.
@@ -89,10 +89,10 @@ unsafe fn create(
     unsafe { put(memory, Box::into_raw(Box::new(made)).cast()) }
 }
 
-/// Makes a memory object of the only address of a list.
+/// Creates a memory object from the only address in a list.
 ///
 /// # Safety
-/// As for [`create`], and `list` is null or has `count` addresses.
+/// The requirements of [`create`] apply, and `list` is null or has `count` addresses.
 unsafe fn create_of_list(
     engine: &Engine,
     memory: *mut *mut c_void,
@@ -112,7 +112,7 @@ fn require_usm(kind: c_int) -> Result<()> {
     if kind == USM { Ok(()) } else { Err(UNIMPLEMENTED) }
 }
 
-/// Fails for further addresses, which a memory of ours does not have.
+/// Fails for further addresses, which our memory objects do not have.
 fn require_first(index: c_int) -> Result<()> {
     if index == 0 { Ok(()) } else { Err(INVALID_ARGUMENTS) }
 }
@@ -194,9 +194,9 @@ functions! {
         let _ = (memory, mapped, index);
         Err(UNIMPLEMENTED)
     };
-    /// Forgets a memory object.
+    /// Destroys a memory object.
     fn dnnl_memory_destroy(memory: *mut c_void) of memory: Memory = {
-        // SAFETY: the box of `create`, which the caller gives up.
+        // SAFETY: the box comes from `create`, and the caller gives it up.
         drop(unsafe { Box::from_raw(handle(memory).cast::<Memory>()) });
         Ok(())
     };

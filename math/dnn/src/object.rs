@@ -1,4 +1,4 @@
-//! Objects that callers know by their addresses, and how ours are told from the vendor's.
+//! Objects that callers know by their addresses, and the way to distinguish ours from the vendor's.
 #![expect(unsafe_code, reason = "objects of C callers")]
 
 use std::ffi::c_void;
@@ -6,7 +6,7 @@ use std::ptr::{addr_of, from_ref};
 
 use crate::status::{INVALID_ARGUMENTS, Result};
 
-/// Only the address matters. No object of the vendor's begins with it, because it is in this library.
+/// Only the address matters. No object of the vendor begins with it, because it is in this library.
 static WORD: u8 = 0;
 
 /// The beginning of each of our objects.
@@ -38,7 +38,7 @@ pub(crate) unsafe trait Object {}
 /// # Safety
 /// `object` is null or an object of oneDNN.
 pub(crate) unsafe fn is_ours(object: *const c_void) -> bool {
-    // SAFETY: all objects of the vendor's have at least one word: a pointer, or the address of a table.
+    // SAFETY: every object of the vendor has at least one word: a pointer, or the address of a table.
     !object.is_null() && unsafe { object.cast::<*const u8>().read() } == addr_of!(WORD)
 }
 
@@ -51,12 +51,12 @@ pub(crate) unsafe fn ours<'a, T: Object>(object: *const c_void) -> Option<&'a T>
     unsafe { is_ours(object).then(|| &*object.cast::<T>()) }
 }
 
-/// The address under which a caller knows an object.
+/// Returns the address under which a caller knows an object.
 pub(crate) fn handle<T: Object>(object: &T) -> *mut c_void {
     from_ref(object).cast_mut().cast()
 }
 
-/// Writes the result of a call, unless the caller has no room for it.
+/// Writes the result of a call. Fails if the caller has no room for it.
 ///
 /// # Safety
 /// `room` is null, or has room for a `T`.

@@ -32,7 +32,7 @@ pub(crate) struct ExecArgument {
 }
 
 impl Primitive {
-    /// Returns the product of these arguments, or nothing if it has no numbers.
+    /// Returns the product of these arguments, or `None` if it has no numbers.
     fn product(&self, stream: &Stream, arguments: &[ExecArgument]) -> Result<Option<Product>> {
         let shared = &*self.descriptor.shared;
         if !Arc::ptr_eq(&stream.engine, &shared.engine) {
@@ -121,7 +121,7 @@ pub(crate) unsafe extern "C" fn pi_dnn_prepare(
 }
 
 functions! {
-    /// Makes a primitive.
+    /// Creates a primitive.
     fn dnnl_primitive_create(primitive: *mut *mut c_void, primitive_desc: *const c_void)
         of primitive_desc: PrimitiveDescriptor = {
             if primitive.is_null() {
@@ -146,7 +146,7 @@ functions! {
     fn dnnl_primitive_get_primitive_desc(primitive: *const c_void, primitive_desc: *mut *const c_void)
         // SAFETY: guaranteed by the caller.
         of primitive: Primitive = unsafe { put(primitive_desc, handle(&primitive.descriptor).cast_const()) };
-    /// Forgets a primitive.
+    /// Destroys a primitive.
     fn dnnl_primitive_destroy(primitive: *mut c_void) of primitive: Primitive = {
         // SAFETY: a box of ours, which the caller gives up.
         drop(unsafe { Box::from_raw(handle(primitive).cast::<Primitive>()) });

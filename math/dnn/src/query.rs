@@ -1,4 +1,4 @@
-//! Questions about descriptors: `dnnl_query_t`.
+//! Queries of descriptors: `dnnl_query_t`.
 
 use std::ffi::c_int;
 
@@ -11,7 +11,7 @@ pub(crate) const SCRATCHPAD_ENGINE: c_int = 7;
 pub(crate) const IMPLEMENTATION: c_int = 8;
 pub(crate) const PROPAGATION_KIND: c_int = 11;
 pub(crate) const STRIDES: c_int = 14;
-/// Memory descriptors of a primitive descriptor. Those between are of gradients.
+/// Memory descriptors of a primitive descriptor. The numbers in between are for gradients.
 pub(crate) const SOURCE: c_int = 129;
 pub(crate) const WEIGHTS: c_int = 131;
 pub(crate) const DESTINATION: c_int = 133;

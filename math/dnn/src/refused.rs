@@ -1,4 +1,4 @@
-//! All primitives other than products. An engine of ours has none of them, so that callers use kernels of their own.
+//! All primitives other than products. An engine of ours has none of them, so callers use their own kernels.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::c_void;
@@ -103,7 +103,7 @@ refused! {
     dnnl_reduction_primitive_desc_create(a: I, b: P, c: P, d: F, e: F, f: P);
 }
 
-/// Refuses a copy that an engine of ours would have to make or to take. Other copies are the vendor's.
+/// Refuses a copy that involves an engine of ours. Other copies are the vendor's.
 ///
 /// # Safety
 /// As in oneDNN.

@@ -9,7 +9,7 @@ use crate::forward::functions;
 use crate::object::{Head, Object, handle, ours, put};
 use crate::status::{INVALID_ARGUMENTS, Result, UNIMPLEMENTED, check};
 
-/// A stream: a queue of the drop-in's.
+/// A stream, which is a queue of the drop-in.
 #[repr(C)]
 #[derive(Debug)]
 pub(crate) struct Stream {
@@ -34,7 +34,7 @@ impl Drop for Stream {
     }
 }
 
-/// Makes a stream of the drop-in's queue.
+/// Creates a stream from the drop-in's queue.
 ///
 /// # Safety
 /// `engine` is an engine of ours, and `queue` is from the drop-in.
@@ -82,9 +82,9 @@ functions! {
     fn dnnl_stream_wait(stream: *mut c_void) of stream: Stream =
         // SAFETY: the stream's queue.
         check(unsafe { (stream.engine.rim.wait)(stream.queue) });
-    /// Forgets a stream.
+    /// Destroys a stream.
     fn dnnl_stream_destroy(stream: *mut c_void) of stream: Stream = {
-        // SAFETY: the box of `Stream::boxed`, which the caller gives up.
+        // SAFETY: the box comes from `Stream::boxed`, and the caller gives it up.
         drop(unsafe { Box::from_raw(handle(stream).cast::<Stream>()) });
         Ok(())
     };

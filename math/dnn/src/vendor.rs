@@ -1,4 +1,4 @@
-//! The vendor's library, which lies next to this one.
+//! The vendor's library, which is next to this one.
 #![expect(unsafe_code, reason = "the vendor's functions, and C functions of our own")]
 
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -60,7 +60,7 @@ fn library() -> Option<&'static DriverLibrary> {
     static LIBRARY: OnceLock<Option<DriverLibrary>> = OnceLock::new();
     let open = || {
         let file = own_file()?.with_file_name(FILE);
-        // SAFETY: the drop-in needs the file too, so that it is loaded already.
+        // SAFETY: the drop-in needs the file too, so it is loaded already.
         unsafe { DriverLibrary::open_first([file]) }.ok()
     };
     LIBRARY.get_or_init(open).as_ref()
@@ -75,12 +75,12 @@ pub(crate) fn vendor() -> &'static Vendor {
     })
 }
 
-/// Returns a function of the vendor's, or null.
+/// Returns a function of the vendor, or null.
 pub(crate) fn function(name: &CStr) -> *const c_void {
     library().map_or(std::ptr::null(), |library| library.function(name))
 }
 
-/// Returns a function of the vendor's to the drop-in, or null.
+/// Returns a function of the vendor to the drop-in, or null.
 ///
 /// # Safety
 /// `name` is a C string.
@@ -90,9 +90,9 @@ pub(crate) unsafe extern "C" fn pi_dnn_vendor(name: *const c_char) -> *const c_v
     function(unsafe { CStr::from_ptr(name) })
 }
 
-/// What a function that the vendor's release lacks answers.
+/// The value that a function returns if the vendor's release lacks it.
 pub(crate) trait Lacking {
-    /// The answer.
+    /// The value.
     const LACKING: Self;
 }
 

@@ -83,7 +83,7 @@ pub struct Product {
     pub(crate) count: i64,
 }
 
-/// Returns null if cuBLAS can be opened, or else why not.
+/// Returns null if cuBLAS can be opened, or else the reason why it cannot.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_lacks_products() -> *const c_char {
     answer(|| blas().map(drop))

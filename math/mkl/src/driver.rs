@@ -122,8 +122,8 @@ pub(crate) fn copy_pieces(
     copy_slices(stream, to, from, (width, height, 1))
 }
 
-/// Works like [`copy_pieces`] for a batch: each side is an address, the bytes from row to row, and those from one item
-/// of the batch to the next.
+/// Works like [`copy_pieces`] for a batch. Each side is an address, the distance between rows, and the distance between
+/// items of the batch, both in bytes.
 pub(crate) fn copy_slices(
     stream: Stream,
     to: (u64, usize, usize),

@@ -147,7 +147,7 @@ impl ToldTransform {
     }
 }
 
-/// Checks whether a transform is supported: its layout, and the library.
+/// Checks whether a transform is supported, by its layout and by the library.
 ///
 /// # Safety
 /// `told` points to a transform.

@@ -47,8 +47,8 @@ pub(crate) struct Step {
 /// One side of a step.
 type End<'a> = (Place, &'a Side);
 
-/// Returns the steps to execute: one plan if the dimensions nest on both sides, else one dimension after the other. If
-/// a transform to real numbers has several steps, they also write to the input.
+/// Returns the steps to execute. If the dimensions nest on both sides, this is one plan, else one dimension after the
+/// other. If a transform to real numbers has several steps, they also write to the input.
 pub(crate) fn steps(transform: &Transform) -> Vec<Step> {
     if let Some(plan) = nested(transform) {
         let starts = vec![[transform.input.offset, transform.output.offset]];
