@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Run the tests of the scripts themselves: the files test_*.py next to them. Those in testing/cuda/math are tests of a library, which
-testing/cuda/dpctl/dpnp_suite.py runs where NumPy is."""
+"""Run the tests of the scripts themselves: the files test_*.py next to them. Those in testing/cuda/math are tests of a
+library. testing/cuda/dpctl/dpnp_suite.py runs them, because they need NumPy."""
 
 import xtask
 

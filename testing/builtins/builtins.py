@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Try the built-in functions of OpenCL C on the software GPU, beside values that are computed exactly.
+"""Test the built-in functions of OpenCL C on the software GPU against values that are computed exactly.
 
     python3 testing/builtins/builtins.py --sample           few values of each function: CI runs a third of the functions each day
     python3 testing/builtins/builtins.py                    all of them, for many minutes
     python3 testing/builtins/builtins.py --only remquo,ilogb
     python3 testing/builtins/builtins.py --json FILE        findings for a program
 
-The software GPU has the host's mathematical functions for NVIDIA's: how exact those are shows on a real GPU only, in `testing/gpu-bundle`,
-part `builtins`. All options are those of the program `builtins`, whose --help explains them.
+The software GPU uses the host's mathematical functions instead of NVIDIA's. Only a real GPU shows the errors of
+NVIDIA's own: see `testing/gpu-bundle`, part `builtins`. All options are those of the program `builtins`, whose --help
+explains them.
 
 Exit code 0: all results are right. 1: some are wrong. 2: it could not run.
 """

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measure and check our program cache with real programs, beside the persistent cache of the stock libsycl.
+"""Measure and check our program cache with real programs, and compare it with the persistent cache of the stock
+libsycl.
 
     python3 testing/cache/caches.py bench        the start of 20 kernels: cold, from the disk and from memory
     python3 testing/cache/caches.py processes    what 8 processes, and 4 ranks of an MPI job, build of the same 20 kernels
@@ -10,7 +11,7 @@
                                                  the same with device images that run on Intel's CPU runtime
     python3 testing/cache/caches.py test         the short form of all checks, for `cargo xtask test`
 
-Exit code 0: all is right. 1: something is not. 2: it could not run.
+Exit code 0: all results are right. 1: some are wrong. 2: it could not run.
 """
 
 import argparse

@@ -1,6 +1,6 @@
-"""Kills eight processes that write one program cache at random moments, hundreds of times.
+"""Kills eight processes at random moments while they write one program cache, hundreds of times.
 
-After each round every program must come out right, at once, and every item must verify.
+After each round, every program must give the right result at once, and every item must pass `verify`.
 """
 
 import collections

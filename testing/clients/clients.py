@@ -10,9 +10,9 @@
     python3 testing/clients/clients.py --release 2023.2.4 --cache
     python3 testing/clients/clients.py --test                    the sample of `cargo xtask test`
 
-Results are in target/clients/results. A result for the same file and the same packages is used again.
+Results are in target/clients/results. A result for the same file and the same packages is reused.
 
-Exit code 0: what works with the vendor's works with ours. 1: not all of it. 2: it could not run.
+Exit code 0: every test that passes with the vendor's file passes with ours. 1: some do not. 2: it could not run.
 """
 
 import argparse

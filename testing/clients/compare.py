@@ -1,4 +1,4 @@
-"""Two runs of one suite, test by test. A test that differs is run three times more, alone, before it counts.
+"""Compares two runs of one suite, test by test. A test that differs runs three more times, alone, before it counts.
 
 What a difference amounts to:
     regression   it works with the vendor's plugin or adapter and not with ours

@@ -1,4 +1,4 @@
-"""The stock loader of Level Zero: its version, and the functions that plugins and adapters need and it lacks."""
+"""The stock loader of Level Zero: its version, and the functions that plugins and adapters need but it lacks."""
 
 import os
 import pathlib

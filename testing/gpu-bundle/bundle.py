@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Collect in one folder what a machine with a GPU needs to test and time the CUDA plugin and adapter, and pack it.
+"""Collect everything that a machine with a GPU needs to test and time the CUDA plugin and adapter in one folder, and
+pack it.
 
     python3 testing/gpu-bundle/bundle.py                   target/gpu-bundle and target/gpu-bundle.tar.xz
     python3 testing/gpu-bundle/bundle.py --dpctl --dpnp    with stock dpctl and dpnp
 
-The machine needs NVIDIA's driver and glibc, nothing else: unpack the file there, and run ./run.sh. Device code is compiled here with
-clang. Its sources are in the folder too.
+The machine needs only NVIDIA's driver and glibc: unpack the file there, and run ./run.sh. Device code is compiled here
+with clang. Its sources are in the folder too.
 
 Exit code 0: it is packed. 2: it could not be made.
 """

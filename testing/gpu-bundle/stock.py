@@ -4,7 +4,7 @@
     python3 testing/gpu-bundle/stock.py FOLDER     put them into a folder
     python3 testing/gpu-bundle/stock.py --test     run each on our CUDA plugin and the software driver: it loads the plugin, copies, waits
 
-Exit code 0: all is well. 1: a release failed. 2: it could not run.
+Exit code 0: all releases work. 1: a release failed. 2: it could not run.
 """
 
 import argparse

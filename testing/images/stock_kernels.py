@@ -4,14 +4,14 @@
     python3 testing/images/stock_kernels.py                       all packages: hours
     python3 testing/images/stock_kernels.py --package dpctl-0.22 --every 100 --driver intel-current
 
-Each image's property sets are decoded and encoded again to the same bytes, and its SPIR-V is read. As many images are
-found as the linker lists in the section `.tgtimg`. Launched are kernels whose names tell what they do, chosen at random;
-their results are compared with a loop on the host.
+Each image's property sets are decoded and encoded again to the same bytes, and its SPIR-V is read. The number of images
+must be that which the linker lists in the section `.tgtimg`. Kernels to launch are chosen at random among those whose
+names reveal what they compute; their results are compared with a loop on the host.
 
-The compilers of Intel's CPU runtimes end the process at some kernels in one build of two to twelve. Such a kernel is
-tried again. It counts as a mistake of ours if the driver, alone with the kernel's image, does not do the same.
+The compilers of Intel's CPU runtimes end the process for some kernels in one build of two to twelve. Such a kernel is
+tried again. It counts as a fault of ours unless the driver, alone with the kernel's image, does the same.
 
-Exit code 0: all can be read, and no result is wrong. 1: something is wrong. 2: it could not run.
+Exit code 0: all images can be read, and no result is wrong. 1: something is wrong. 2: it could not run.
 """
 
 import argparse

@@ -1,11 +1,13 @@
-"""Rounds of `pi install` and `pi uninstall` on environments of links, hard links and copies, as uv, pip and conda make them.
+"""Run rounds of `pi install` and `pi uninstall` on environments of symbolic links, hard links and copies, as uv, pip
+and conda make them.
 
     python3 testing/install/link_rounds.py                 200 rounds on each release
     python3 testing/install/link_rounds.py --rounds 20 --release 2026.2.0 --pi target/release/pi
 
-The environments hold stock releases, from the wheels that `cargo xtask` keeps; uv comes from PyPI. In each round up to three commands work on
-one environment at once, the last one is an uninstall, and the environment must be as it was. After an install alone, the environment's libsycl must
-open our files. A release takes 8 GB in TMPDIR. At the end the SHA-256 of each file of the package caches, and of the environment that others link to, must be what it was.
+The environments contain stock releases, from the wheels that `cargo xtask` keeps; uv comes from PyPI. In each round, up
+to three commands run on one environment at once. The last one is an uninstall, after which the environment must be
+unchanged. After an install alone, the environment's libsycl must open our files. A release takes 8 GB in TMPDIR. At the
+end, the SHA-256 of each file of the package caches, and of the environment to which others link, must be unchanged.
 """
 
 import argparse

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make each change of the files below by itself, and see whether the test that is named for it notices.
+"""Make each change of the files below by itself, and check whether the test that is named for it notices.
 
     python3 testing/mutants/changes.py                      every change
     python3 testing/mutants/changes.py --only closure       changes whose statement, file or test has this text
@@ -9,10 +9,10 @@
     python3 testing/mutants/changes.py --check              the page is current, each change fits its file, each test exists
 
 A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
-documents are in changes.toml, what a reviewer once broke without any test noticing in survivors.toml, and what three
-readers chose who had not seen the tests in reader.toml, reader2.toml and reader3.toml. The changes are made in a copy of the
-last commit. Before the first one, all named tests run without a change: a row whose test fails then says nothing. `cargo xtask test` makes the
-drivers that they need.
+documents are in changes.toml. Changes that a reviewer once made without any test noticing are in survivors.toml.
+Changes chosen by three readers who had not seen the tests are in reader.toml, reader2.toml and reader3.toml. The
+changes are made in a copy of the last commit. Before the first one, all named tests run without a change: a row whose
+test fails then proves nothing. `cargo xtask test` makes the drivers that they need.
 
 Exit code 0: every change is noticed by its test. 1: some are not. 2: it could not run.
 """

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Change the product's code at random places, and see whether the tests notice.
+"""Change the product's code at random places, and check whether the tests notice.
 
     python3 testing/mutants/mutants.py                      400 changes over all crates of mutants.toml
     python3 testing/mutants/mutants.py --seed 20261125      the same changes again
     python3 testing/mutants/mutants.py --crate sycl-pi-image --sample 60
     python3 testing/mutants/mutants.py --list               print the sample, run nothing
 
-cargo-mutants names the possible changes. This program takes a sample, makes one change at a time in a copy of the
-last commit, and runs the tests that mutants.toml names for the crate. A change is caught when a test fails or takes
-too long. A change that does not compile says nothing and is not counted.
+cargo-mutants lists the possible changes. This program takes a sample, makes one change at a time in a copy of the last
+commit, and runs the tests that mutants.toml names for the crate. A change is caught if a test fails or takes too long.
+A change that does not compile is not counted.
 
-Exit code 0: in each crate at least 85 % are caught. 1: in some crate fewer. 2: it could not run.
+Exit code 0: at least 85 % of the changes in each crate are caught. 1: fewer in some crate. 2: it could not run.
 """
 
 import argparse

@@ -9,9 +9,10 @@
     python3 testing/nvvm/nvvm.py --mutate 1000       run mutated modules on the software GPU and on Intel's CPU runtime:
                                                      both give the same
 
-Modules that fail, and damaged ones that break something, are kept in target/nvvm-modules; mutated ones in target/mutants.
+Modules that fail, and damaged ones that break a rule, are kept in target/nvvm-modules; mutated ones are in
+target/mutants.
 
-Exit code 0: no module failed, and of each client as many kernels were translated as it has to. 1: otherwise. 2: it could not run.
+Exit code 0: no module failed, and enough kernels of each client were translated. 1: otherwise. 2: it could not run.
 """
 
 import argparse

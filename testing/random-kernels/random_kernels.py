@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Run random kernels on Intel's CPU OpenCL runtime and through the translator for NVIDIA GPUs. Both give the same.
+"""Run random kernels on Intel's CPU OpenCL runtime and through the translator for NVIDIA GPUs, and compare the results.
 
     python3 testing/random-kernels/random_kernels.py --count 2000            on the software GPU; kernels that differ are made smaller
     python3 testing/random-kernels/random_kernels.py --count 5000 --from 0 --results FILE
@@ -7,11 +7,12 @@
     python3 testing/random-kernels/random_kernels.py --bundle FILE...         pack what a machine with a GPU needs to compare with such files
     python3 testing/random-kernels/random_kernels.py --bundle --intel         pack Intel's CPU runtime instead: the machine runs both sides
 
-A kernel belongs to a seed and a number. The file has one line for each: a sum of what is exact, and the numbers that need not be.
-In the bundle, `./run.sh results-0.txt` compares a file on the GPU, and `SEED=9 FROM=0 COUNT=5000 ./run.sh` runs both sides. The machine needs
-NVIDIA's driver and glibc, and libnvvm: in a CUDA toolkit, where PI_NVVM says, or in the bundle (--libnvvm).
+A seed and a number identify a kernel. The file has one line for each, with a checksum of the exact results and the
+numbers that need not be exact. In the bundle, `./run.sh results-0.txt` compares a file on the GPU, and `SEED=9 FROM=0
+COUNT=5000 ./run.sh` runs both sides. The machine needs NVIDIA's driver, glibc and libnvvm, which may be in a CUDA
+toolkit, in the place that PI_NVVM names, or in the bundle (--libnvvm).
 
-Exit code 0: all kernels that run on the CPU give the same. 1: some do not. 2: it could not run.
+Exit code 0: all kernels that run on the CPU give the same results. 1: some do not. 2: it could not run.
 """
 
 import argparse

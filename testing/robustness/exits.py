@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""End processes in every way, on our OpenCL plugins and adapters and on the vendor's, and compare how they end.
+"""End processes in many ways, on our OpenCL plugins and adapters and on the vendor's, and compare how they end.
 
     python3 testing/robustness/exits.py --json target/exits.json
     python3 testing/robustness/exits.py --release 2026.2.0 --kind local_memset --kind static_queue --times 10
 
-The programs have the kinds of ends: queues that are released while their commands run, queues in static objects, threads that still run, forked
-children. programs/exits.cpp uses the C API of dpctl, on the stock libsycl of each release; exits_python.py is a program in Python. Host tasks, graphs
-and user events are in exits_sycl.cpp, for releases with SYCL's headers, and in exits_pi.c, which calls a plugin itself. A run is good when the
-process ends with the code of its kind within the limit. Each kind runs on both sides in turn. Ours is worse where its bad runs are too many to be chance: Fisher's
-exact test below 1 in 100.
+The programs have these kinds of ends: queues that are released while their commands run, queues in static objects,
+threads that are still running, forked children. programs/exits.cpp uses the C API of dpctl, on the stock libsycl of
+each release; exits_python.py is a program in Python. Host tasks, graphs and user events are in exits_sycl.cpp, for
+releases with SYCL's headers, and in exits_pi.c, which calls a plugin itself. A run is good if the process ends with the
+exit code of its kind within the time limit. Each kind runs on both sides in turn. Ours is worse if it has more bad runs
+than chance explains, by Fisher's exact test at 1 in 100.
 
-Exit code 0: ours is nowhere worse. 1: it is. 2: it could not run.
+Exit code 0: ours is worse in no kind. 1: it is worse in some. 2: it could not run.
 """
 
 import argparse

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Run two stock runtimes in one process on our library: two that load plugins, and one with plugins beside one with adapters.
+"""Run two stock runtimes in one process on our library: two that load plugins, and one that loads plugins with one that
+loads adapters.
 
     python3 testing/robustness/two_runtimes.py --times 180
 
 Both copy through device memory at once, from several threads, which can lock up Intel's CPU runtime behind the vendor's
 plugin. A run that hangs is ended and counts as failed.
 
-Exit code 0: every run did what it should. 1: not all of them. 2: it could not run.
+Exit code 0: every run succeeded. 1: some failed. 2: it could not run.
 """
 
 import argparse

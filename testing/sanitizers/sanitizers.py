@@ -12,10 +12,10 @@ Parts:
     random        random calls on them: --calls for each file
     programs      threads on shared objects, orders of exit, two runtimes at once
 
-The stable compiler has both sanitizers; RUSTC_BOOTSTRAP=1 lets it take the option. The standard library is built
-anew with the sanitizer, for which `rustup component add rust-src` is needed: without that, ThreadSanitizer does not
-see the standard library's locks. All is built in target/sanitizers, apart from other builds. Drivers of others are
-not instrumented: the files in suppressions/ say what of theirs is left out, and why.
+The stable compiler has both sanitizers; RUSTC_BOOTSTRAP=1 makes it accept the option. The standard library is rebuilt
+with the sanitizer, which requires `rustup component add rust-src`: otherwise, ThreadSanitizer does not see the standard
+library's locks. Everything is built in target/sanitizers, apart from other builds. Drivers are not instrumented: the
+files in suppressions/ say which of their reports are suppressed, and why.
 
 Exit code 0: no report and no failed test. 1: some. 2: it could not run.
 """

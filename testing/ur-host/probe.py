@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with ur-core's golden data.
+"""Determine the layout of a release's Unified Runtime loader from its wheel, and compare it with ur-core's golden data.
 
     python3 testing/ur-host/probe.py 2026.2.0
     python3 testing/ur-host/probe.py 2027.0.0 --json      print it as ur-core/golden/functions.json has layouts
 
-An adapter whose slots are numbered stubs is put before the loader of the wheel. Every exported function of the loader is
-called once, and the stub that it reaches tells its table and slot. Signatures cannot be read back: compare ur_api.h of the
-new wheel with that of the last one. The tests of ur-core hold its list to the golden data.
+The loader of the wheel gets an adapter whose slots are numbered stubs. Every exported function of the loader is called
+once, and the stub that it reaches reveals its table and slot. Signatures cannot be determined this way: compare
+ur_api.h of the new wheel with that of the last one. The tests of ur-core compare its list with the golden data.
 
 Exit code 0: the release has a known layout. 1: something differs. 2: the probe could not run.
 """

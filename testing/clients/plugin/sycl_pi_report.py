@@ -1,6 +1,7 @@
-"""A pytest plugin that writes a line of JSON per event at once, so that a crash of the interpreter loses nothing.
+"""A pytest plugin that writes each event immediately as a line of JSON, so that a crash of the interpreter loses
+nothing.
 
-pytest writes its own JUnit file at the end only, so that a crash loses it. SYCL_PI_EVENTS names the file to append to,
+pytest writes its own JUnit file only at the end, so a crash loses it. SYCL_PI_EVENTS names the file to append to, and
 SYCL_PI_DONE a file with the tests that must not run again.
 """
 

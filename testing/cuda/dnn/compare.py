@@ -1,10 +1,11 @@
-"""Times stock llama.cpp with the drop-in for oneDNN beside the same without it, on this GPU. Run it with the Python of an environment that has
-cyllama-sycl and onednn, in which `pi install --spirv-on-nvidia` has installed the drop-ins.
+"""Times stock llama.cpp with the drop-in for oneDNN and without it, on this GPU. Run it with the Python of an
+environment that has cyllama-sycl and onednn, in which `pi install --spirv-on-nvidia` has installed the drop-ins.
 
   python compare.py MODEL... [--rounds 3] [--prompt 512] [--new 128]
 
-Both take turns. Without it is what llama.cpp does if oneDNN has no engine for the device: GGML_SYCL_ENABLE_DNN=0. Medians of tokens a second,
-and whether the tokens are those of the processor (with as many new ones as --checked says).
+Both run in turn. The runs without it set GGML_SYCL_ENABLE_DNN=0, which has the same effect as a oneDNN that has no
+engine for the device. The output has medians of tokens per second, and says whether the tokens equal those of the
+processor (for as many new ones as --checked says).
 """
 
 import argparse

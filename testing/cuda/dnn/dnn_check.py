@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""oneDNN with our drop-in on the software GPU: every product exact, and odd calls answered as the vendor's CPU engine answers them.
+"""Check oneDNN with our drop-in on the software GPU: every product must be exact, and unusual calls must return what
+the vendor's CPU engine returns.
 
-products.cpp is built with the vendor's headers, and runs twice: on Intel's CPU runtime with the vendor's files alone, and on the software GPU
-in an environment where `pi` has installed the drop-in. The last line is the sum.
+products.cpp is built with the vendor's headers and runs twice: on Intel's CPU runtime with the vendor's files alone,
+and on the software GPU in an environment where `pi` has installed the drop-in. The last line has the totals.
 
-Exit code 0: all as it should be. 1: something is not. 2: it could not run.
+Exit code 0: all results are right. 1: some are wrong. 2: it could not run.
 """
 
 import argparse

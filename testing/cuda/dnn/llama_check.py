@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Stock llama.cpp (cyllama) with our drop-ins on the software GPU: first logits of small models beside NumPy's in double precision.
+"""Run stock llama.cpp (cyllama) with our drop-ins on the software GPU, and compare the first logits of small models
+with NumPy's in double precision.
 
-Each model runs with flash attention and without, so that products go through oneDNN's drop-in and oneMKL's. The last line is the sum.
+Each model runs with flash attention and without it, so that products go through the drop-ins for oneDNN and for oneMKL.
+The last line has the totals.
 
-Exit code 0: all logits are NumPy's. 1: some are not. 2: it could not run.
+Exit code 0: all logits agree with NumPy's. 1: some do not. 2: it could not run.
 """
 
 import argparse

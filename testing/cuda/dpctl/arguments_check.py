@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Hold the drop-ins to what oneMKL itself does with arguments that are out of range.
+"""Compare the drop-ins with oneMKL itself for arguments that are out of range.
 
-arguments/*.cpp call each routine with one and with two wrong arguments, and print what was thrown, where, and what was written. oneMKL's
-answers, from Intel's CPU runtime, lie in arguments/onemkl-2026.tsv, and what oneMKL 2025 does otherwise in onemkl-2025.tsv. `--write`
-asks oneMKL anew; 2026 first.
+arguments/*.cpp call each routine with one and with two wrong arguments, and print the exception, its origin, and the
+memory that was written. The answers of oneMKL 2026, from Intel's CPU runtime, are in arguments/onemkl-2026.tsv, and
+those in which oneMKL 2025 differs are in onemkl-2025.tsv. `--write` records oneMKL's answers again; start with 2026.
 """
 
 import argparse

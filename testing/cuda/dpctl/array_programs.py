@@ -1,11 +1,12 @@
-"""Time small array programs in stock dpnp and in CuPy on the same GPU, in turns, each side in a process of its own.
+"""Time small array programs in stock dpnp and in CuPy on the same GPU, in turn, each in a separate process.
 
     python3 array_programs.py                  the table, with the geometric mean of CuPy's time / dpnp's
     python3 array_programs.py --only small     the programs whose name has this text
     python3 array_programs.py --side dpnp      one side alone, as JSON; works on any device of dpnp's
 
-Each program uses only what both libraries have. Its result is compared with NumPy's, computed by the same code on the processor, so
-that a fast wrong answer counts as failed. A program runs once before it is timed, and then five times; the median counts.
+Each program uses only functions that both libraries have. Its result is compared with NumPy's, computed by the same
+code on the processor, so a fast wrong answer counts as failed. A program runs once before it is timed, and then five
+times; the median counts.
 
 Exit code 0: every result is right. 1: some are not. 2: it could not run.
 """

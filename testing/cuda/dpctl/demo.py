@@ -1,6 +1,6 @@
-"""Ten lines of dpnp beside the same lines of NumPy: the results held against each other, the time of each, and a picture.
+"""Runs ten lines of dpnp and the same lines of NumPy, compares the results, and shows the time of each and a picture.
 
-It runs on whichever device dpnp takes first.
+It runs on dpnp's default device.
 """
 
 import argparse

@@ -1,5 +1,5 @@
-"""A pytest plugin that runs every n-th test (DPNP_EVERY), or those of a list in a file (DPNP_ONLY) that is not null, and writes each result to
-DPNP_RESULTS as soon as the test ends."""
+"""A pytest plugin that runs every n-th test (DPNP_EVERY) or, unless the JSON file DPNP_ONLY contains null, only the tests
+listed in that file. It writes each result to DPNP_RESULTS as soon as the test ends."""
 
 import json
 import os

@@ -1,6 +1,7 @@
-"""dpnp on the software GPU: its own tests and its random numbers beside Intel's CPU runtime, and what fails.
+"""Runs dpnp's own tests and its random numbers on the software GPU and on Intel's CPU runtime, and reports what fails.
 
-A test is worse that passes on the CPU and does not on the GPU. Only tests that do not pass on the GPU run on the CPU. The last line is the sum.
+A test is worse if it passes on the CPU but not on the GPU. Only tests that do not pass on the GPU run on the CPU. The
+last line has the totals.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Stock dpnp in two environments: on Intel's CPU runtime as it comes, and on the software GPU with our files in place.
+"""Stock dpnp in two environments: unchanged on Intel's CPU runtime, and with our files installed on the software GPU.
 
 environments.py RELEASE COMMAND...   runs a command in the environment on the software GPU, `python` being its Python
 """

@@ -1,4 +1,5 @@
-"""Test failures in dpnp on the software GPU: each raises one exception with a text within a second, and the queue still works.
+"""Test failures in dpnp on the software GPU: each must raise one exception with a text within a second, and leave the
+queue usable.
 
 failures_check.py             on the software GPU, with the stand-ins of PI_NVIDIA_LIBRARIES
 failures_check.py no-library  the one case of a process that finds none of NVIDIA's libraries

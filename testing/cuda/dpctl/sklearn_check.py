@@ -1,6 +1,6 @@
-"""Stock scikit-learn-intelex on a GPU beside scikit-learn on the host: each estimator on the same numbers, and whether the result is right.
+"""Compare stock scikit-learn-intelex on a GPU with scikit-learn on the host: each estimator runs on the same numbers.
 
-Needs scikit-learn-intelex-gpu in the environment. scikit-learn itself decides what is right.
+Needs scikit-learn-intelex-gpu in the environment. A result is right if it agrees with scikit-learn's own.
 """
 
 import argparse

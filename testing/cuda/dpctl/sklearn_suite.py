@@ -1,4 +1,5 @@
-"""scikit-learn-intelex's own tests on a GPU beside the host, test by test: each test with a GPU's queue has a twin without one.
+"""Run scikit-learn-intelex's own tests on a GPU and on the host, test by test: each test with a GPU's queue has a twin
+without one.
 
 Run it with the Python of an environment that has scikit-learn-intelex-gpu, pytest, pytest-mock, pandas, polars and our
 files:
@@ -6,8 +7,8 @@ files:
     PI_CUDA_AS=opencl python sklearn_suite.py --jobs 8      each file of tests in a process of its own, eight at a time
     python sklearn_suite.py --read sklearn.json             only compares what an earlier run wrote
 
-A test that ends its process counts as failed, and a new process goes on after it. Results are written as files end: a run that is cut off
-shows what it came to.
+A test that ends its process counts as failed, and a new process continues with the next one. Results are written after
+each file, so an interrupted run shows the results so far.
 
 Exit code 0: no test fails on the GPU whose twin passes on the host. 1: some do.
 """

@@ -2,9 +2,10 @@
 
     PI_CUDA_AS=level_zero python small_calls.py [--calls 3000] [--rounds 7] [--json FILE] [--before FILE]
 
-Run it with the Python of an environment that has dpnp and our files, on a machine with a GPU that does nothing else. To compare two
-builds, run it with the files of the first and --json, then with those of the second and --before: the table then has the quotient, below
-1 where the second is faster. Each round times every call, so that a slow moment of the machine does not hit one call alone.
+Run it with the Python of an environment that has dpnp and our files, on an otherwise idle machine with a GPU. To
+compare two builds, run it with the files of the first and --json, then with those of the second and --before. The table
+then has the quotient, which is below 1 if the second is faster. Each round times every call, so that a slow moment of
+the machine does not affect one call alone.
 
 Exit code 0: results are right. 1: some are not.
 """

@@ -1,4 +1,4 @@
-"""Tests of what dpnp_suite.py makes of the outcomes on the GPU and on the CPU."""
+"""Tests of the conclusions that dpnp_suite.py draws from the outcomes on the GPU and on the CPU."""
 
 import pathlib
 import types

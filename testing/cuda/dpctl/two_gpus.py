@@ -1,10 +1,12 @@
-"""Two GPUs at once: calls of dpnp on each from a thread of its own, copies between them, and whether each reaches the other's memory.
+"""Use two GPUs at once: call dpnp on each from a separate thread, copy between them, and check whether each can access
+the other's memory.
 
     PI_CUDA_AS=level_zero python two_gpus.py [--power 26] [--calls 300] [--rounds 5]
 
-Run it with the Python of an environment that has dpnp and our files, on a machine with two GPUs. The table has the time on both GPUs
-at once divided by the time on the first one alone: 1 is best. Python lets one thread at a time call, so calls that are short are limited by it.
-dpctl asks whether a GPU reaches the other's memory on Level Zero only: with PI_CUDA_AS=opencl its answer is always no.
+Run it with the Python of an environment that has dpnp and our files, on a machine with two GPUs. The table has the time
+on both GPUs at once divided by the time on the first one alone: 1 is best. Python lets one thread at a time make calls,
+which limits short calls. dpctl only asks on Level Zero whether a GPU can access the other's memory: with
+PI_CUDA_AS=opencl, its answer is always no.
 
 Exit code 0: results are right on both GPUs. 1: some are not. 2: there are not two GPUs.
 """

@@ -1,9 +1,10 @@
-"""Generates tokens with stock llama.cpp (cyllama), the likeliest each time, and times both phases.
+"""Generates tokens with stock llama.cpp (cyllama), always the likeliest one, and times both phases.
 
   python3 generate.py MODEL [--layers-on-gpu 99] [--prompt 512] [--new 128] [--flash-attention 1] [--json FILE]
 
-With --layers-on-gpu 0 everything is computed on the processor: the other side of a comparison. --flash-attention 0 is llama.cpp's other
-attention. It reads a permuted tensor by wrong strides where oneDNN has no engine for the device, on any device (seen in cyllama-sycl 0.7.0).
+With --layers-on-gpu 0, everything is computed on the processor, for comparison. With --flash-attention 0, llama.cpp
+uses its other attention. If oneDNN has no engine for the device, that attention reads a permuted tensor by wrong
+strides, on any device (seen in cyllama-sycl 0.7.0).
 """
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""Makes a llama of random weights, in the shape that is asked: a GGUF file that llama.cpp loads, with no vocabulary.
+"""Creates a llama with random weights in the requested shape: a GGUF file that llama.cpp loads, without a vocabulary.
 
   python3 model.py FILE [--type F16|BF16|Q4_0] [--layers 16] [--width 2048] [--heads 32] [--groups 8] [--hidden 8192] [--tokens 32000]
 """

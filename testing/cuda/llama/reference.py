@@ -1,4 +1,5 @@
-"""The first logits of a model of model.py, computed with NumPy in double precision. They decide which of two differing devices is right.
+"""Computes the first logits of a model of model.py with NumPy in double precision, which decide which of two differing
+devices is right.
 
   python3 reference.py MODEL PROMPT_TOKENS
 """

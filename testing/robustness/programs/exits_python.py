@@ -1,4 +1,4 @@
-"""exits_python.py KIND: as exits.cpp, for programs in Python, with dpctl."""
+"""exits_python.py KIND: the counterpart of exits.cpp for programs in Python, with dpctl."""
 
 import atexit
 import sys
