@@ -17,7 +17,7 @@ IMAGES = [
 ]  # fmt: skip
 RELEASE = xtask.TARGET / "release"
 BUILT = xtask.TARGET / "cache-programs"
-LIBRARY = BUILT / "images.so"  # registers the images with whatever runtime is there
+LIBRARY = BUILT / "images.so"  # registers the images with the runtime that is loaded
 STRICT = ["-Wall", "-Wextra", "-Werror", "-O2", "-ldl", "-I", HERE]
 
 

@@ -32,7 +32,7 @@ class Run:
     loaded: list = dataclasses.field(default_factory=list)  # libraries that the test processes had mapped
     bad_ends: list = dataclasses.field(default_factory=list)  # processes that ended badly after their last test, by their first file
     backend: str = "opencl"  # or the OpenCL driver, if it was not the release's own
-    every: int = 1  # only every so many-th test file was run
+    every: int = 1  # only every n-th test file was run
     format: int = FORMAT
 
     def outcome(self, name):

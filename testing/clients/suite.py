@@ -16,7 +16,7 @@ PLUGIN = pathlib.Path(__file__).resolve().parent / "plugin"
 FILES_PER_GROUP = 5  # enough to spread the interpreter's start, few enough to keep all processors busy
 PATIENCE = 300  # seconds in which a test must begin or end
 PATIENCE_ALONE = 100  # the same where nothing runs beside it
-MOST_CRASHES = 40  # after so many the rest of a group is not run
+MOST_CRASHES = 40  # the number after which the rest of a group is not run
 # What would choose another device or adapter. With a log or a layer, other code runs than users have.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "SYCL_DEVICE_FILTER", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH",
                  "UR_ENABLE_LAYERS", "UR_ENABLE_LOADER_INTERCEPT")  # fmt: skip

@@ -29,11 +29,11 @@ sys.path.append(str(HERE.parent))
 import stock
 import xtask
 
-# How many seconds a driver may take for one kernel: it does not come back from some.
+# The seconds that a driver may take for one kernel, because it never returns from some.
 LIMIT = 120
-# How often a kernel is tried at which the process ends.
+# How often a kernel is tried if it ends the process.
 TRIES = 8
-# Behind every kernel: only the first one is built.
+# Larger than any number of kernels, so only the first one is built.
 ONE = 1 << 40
 
 

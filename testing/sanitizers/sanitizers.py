@@ -60,7 +60,7 @@ EXPORT = {"address": "-Clink-arg=-Wl,--export-dynamic-symbol=__asan_*", "thread"
 RUNTIMES = {"address": "asan", "thread": "tsan"}
 REPORT = re.compile(r"^(?:==(?:[^=\n]+==)?\d+==ERROR: \w+Sanitizer: |WARNING: ThreadSanitizer: )(.*?)(?: \(pid=\d+\))?$", re.M)
 SUMMARY = re.compile(r"^SUMMARY: (.*)$", re.M)
-# A frame of code that a driver compiled at run time: its memory is seen, its locks are not.
+# A frame of code that a driver compiled at run time. Its memory accesses are seen, but its locks are not.
 OF_A_DRIVER = re.compile(r"^ +#1 <null> <null> ", re.M)
 COUNTS = re.compile(r"(\d+) passed[,;] (\d+) failed")
 CALLS = re.compile(r"^(\d+) calls", re.M)

@@ -15,7 +15,7 @@ use crate::workspace;
 /// Computes products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads.
 ///
 /// # Safety
-/// The same requirements as for [`pi_math_gemm`](crate::blas::pi_math_gemm).
+/// The requirements of [`pi_math_gemm`](crate::blas::pi_math_gemm) apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gemm_pointers(product: *const Product) -> *const c_char {
     answer(|| {

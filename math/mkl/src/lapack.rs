@@ -148,7 +148,7 @@ pub extern "C" fn pi_math_getri(
 /// Computes Cholesky factorizations.
 ///
 /// # Safety
-/// The same requirements as for [`pi_math_getrf`].
+/// The requirements of [`pi_math_getrf`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_potrf(
     element: c_int,
@@ -359,7 +359,7 @@ pub unsafe extern "C" fn pi_math_diagonals(
 /// Computes the eigenvalues, and the vectors if requested, of a symmetric or Hermitian matrix.
 ///
 /// # Safety
-/// The same requirements as for [`pi_math_getrf`].
+/// The requirements of [`pi_math_getrf`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_syevd(
     element: c_int,
@@ -405,7 +405,7 @@ pub struct Svd {
 /// other matrices are transposed.
 ///
 /// # Safety
-/// The same requirements as for [`pi_math_getrf`].
+/// The requirements of [`pi_math_getrf`] apply.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *const c_char {
     answer(|| {

@@ -52,14 +52,14 @@ impl Plugin {
     /// Returns the errors of [`open`](Plugin::open).
     ///
     /// # Safety
-    /// The same requirements as for [`open`](Plugin::open).
+    /// The requirements of [`open`](Plugin::open) apply.
     pub unsafe fn open_version(path: &Path, version: Version) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         unsafe { Self::open_with(path, &[version]) }
     }
 
     /// # Safety
-    /// The same requirements as for [`open`](Plugin::open).
+    /// The requirements of [`open`](Plugin::open) apply.
     unsafe fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         let opened = unsafe { Self::load(path, versions) };
@@ -76,7 +76,7 @@ impl Plugin {
     }
 
     /// # Safety
-    /// The same requirements as for [`open`](Plugin::open).
+    /// The requirements of [`open`](Plugin::open) apply.
     unsafe fn load(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller trusts the file.
         let (init, path) = unsafe { open_library(path) }?;
@@ -98,7 +98,7 @@ impl Plugin {
     }
 
     /// # Safety
-    /// The same requirements as for [`of_init`](Plugin::of_init).
+    /// The requirements of [`of_init`](Plugin::of_init) apply.
     unsafe fn agree(path: PathBuf, init: Init, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         let agreement = unsafe { handshake::negotiate(init, versions) };
@@ -129,7 +129,7 @@ impl Plugin {
     /// Returns the errors of [`open`](Plugin::open), up to the handshake.
     ///
     /// # Safety
-    /// The same requirements as for [`open`](Plugin::open).
+    /// The requirements of [`open`](Plugin::open) apply.
     pub unsafe fn questions(path: &Path) -> Result<Vec<Question>, LoadError> {
         // SAFETY: the caller trusts the file.
         let (init, _) = unsafe { open_library(path) }?;

@@ -35,7 +35,7 @@ unsafe extern "C" fn one_handle(count: u32, handles: *mut *mut c_void, found: *m
 }
 
 /// # Safety
-/// The same requirements as for [`one_handle`].
+/// The requirements of [`one_handle`] apply.
 unsafe extern "C" fn devices_get(
     _platform: *mut c_void,
     _kind: u64,

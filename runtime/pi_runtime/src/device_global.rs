@@ -33,7 +33,7 @@ pub unsafe extern "C" fn pi_runtime_copy_to_global(
 /// Copies bytes from a device global, by its unique id.
 ///
 /// # Safety
-/// The same requirements as for [`pi_runtime_copy_to_global`]; `to` is null or has space for `size` bytes.
+/// The requirements of [`pi_runtime_copy_to_global`] apply; `to` is null or has space for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_copy_from_global(
     this: *mut Session,
@@ -74,7 +74,7 @@ pub unsafe extern "C" fn pi_runtime_memcpy_to_device_global(
 /// it.
 ///
 /// # Safety
-/// The same requirements as for [`pi_runtime_memcpy_to_device_global`]; `to` is null or has space for `size` bytes.
+/// The requirements of [`pi_runtime_memcpy_to_device_global`] apply; `to` is null or has space for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
     this: *mut Session,

@@ -102,7 +102,7 @@ pub(super) fn room<T>(count: usize) -> Result<Vec<T>> {
 /// Returns the caller's bytes, or an empty slice if `count` is 0.
 ///
 /// # Safety
-/// The same requirements as for [`items`].
+/// The requirements of [`items`] apply.
 pub(super) unsafe fn bytes<'b>(bytes: *const std::ffi::c_void, count: usize, what: &str) -> Result<&'b [u8]> {
     // SAFETY: guaranteed by the caller.
     unsafe { items(bytes.cast(), count, what) }

@@ -101,7 +101,7 @@ pub unsafe extern "C" fn pi_runtime_register_device_global(
 /// device global.
 ///
 /// # Safety
-/// The same requirements as for [`pi_runtime_add_device_global`].
+/// The requirements of [`pi_runtime_add_device_global`] apply.
 #[unsafe(export_name = "_ZN4sycl3_V16detail17device_global_map3addEPKvPKc")]
 pub unsafe extern "C" fn device_global_map_add(host: *const c_void, unique_id: *const c_char) {
     // SAFETY: the caller's contract is the same.
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn device_global_map_add(host: *const c_void, unique_id: *
 /// Implements the same function for objects of DPC++ 2022, whose namespace is `cl::sycl`.
 ///
 /// # Safety
-/// The same requirements as for [`pi_runtime_add_device_global`].
+/// The requirements of [`pi_runtime_add_device_global`] apply.
 #[unsafe(export_name = "_ZN2cl4sycl6detail17device_global_map3addEPKvPKc")]
 pub unsafe extern "C" fn device_global_map_add_2022(host: *const c_void, unique_id: *const c_char) {
     // SAFETY: the caller's contract is the same.

@@ -178,7 +178,7 @@ impl Fields {
 }
 
 /// # Safety
-/// The same requirements as for [`read_binaries`].
+/// The requirements of [`read_binaries`] apply.
 unsafe fn read_image<'b>(
     number: usize,
     image: &Fields,
@@ -236,7 +236,7 @@ unsafe fn read_image<'b>(
 }
 
 /// # Safety
-/// The same requirements as for [`FieldPath::text`].
+/// The requirements of [`FieldPath::text`] apply.
 unsafe fn optional<'b>(
     at: &FieldPath<'_>,
     text: *const c_char,
@@ -247,7 +247,7 @@ unsafe fn optional<'b>(
 }
 
 /// # Safety
-/// The same requirements as for [`read_binaries`].
+/// The requirements of [`read_binaries`] apply.
 unsafe fn read_set<'b>(
     image: usize,
     set: &_pi_device_binary_property_set_struct,

@@ -72,7 +72,7 @@ impl Kernel {
     /// Returns the errors of [`launch`](Self::launch).
     ///
     /// # Safety
-    /// The same requirements as for [`launch`](Self::launch).
+    /// The requirements of [`launch`](Self::launch) apply.
     pub unsafe fn launch_after(
         &self,
         queue: &Queue,

@@ -141,7 +141,7 @@ impl Runtime {
     /// Builds an image for a device, with all images that it needs, and keeps the program.
     ///
     /// # Errors
-    /// The same as those of [`kernel`](Self::kernel).
+    /// Returns the errors of [`kernel`](Self::kernel).
     pub fn build_image(&self, device: &Device, image: &Arc<Image>) -> Result<()> {
         self.state.sync();
         self.state.program_of(image, device, &self.options).map(drop)
@@ -152,7 +152,7 @@ impl Runtime {
     /// values.
     ///
     /// # Errors
-    /// The same as those of [`kernel`](Self::kernel).
+    /// Returns the errors of [`kernel`](Self::kernel).
     pub fn native_code(&self, device: &Device, image: &Arc<Image>) -> Result<Option<Vec<u8>>> {
         self.state.sync();
         self.state.program_of(image, device, &self.options)?.raw.binary(device)

@@ -50,7 +50,8 @@ def build(environment, part, source, folder):
     major = environments.major(environment.release.version)
     # oneMKL's libraries leave it to the program which of its layers for processors they use.
     layers = [lib / f"libmkl_{layer}.so.{major - 3}" for layer in ("intel_ilp64", "tbb_thread", "core")]
-    # A drop-in stands for the vendor's file, which is linked: it has the drop-in's name inside, and all functions.
+    # If a drop-in has replaced the vendor's file, the program is linked against the vendor's, which is kept next to it. It
+    # has the same soname, and all functions.
     files = [lib / f"libmkl_sycl_{name}.so.{major}" for name in (part, "blas")]
     libraries = [kept if (kept := file.with_name(f"{file.name}.vendor")).exists() else file for file in files]
     command = ["g++", "-std=c++17", "-w", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[3] / "math/mkl/rim", "-I", include]

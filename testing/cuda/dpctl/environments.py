@@ -16,7 +16,7 @@ import xtask
 from xtask import TARGET
 
 BUILT = TARGET / "release"
-# Releases of DPC++ for which there is a dpnp: one for each major version of libsycl.
+# Releases of DPC++ with a matching dpnp, one for each major version of libsycl.
 RELEASES = ["2026.2.0", "2025.3.3"]
 # Packages that the tests and the drop-ins need.
 CRATES = ("pi", "pi-nvvm", "pi_dnn", "pi_math", "software-cuda", "software-math", "software-nvvm", "pi_cuda")
@@ -56,7 +56,7 @@ def on_software_gpu(release, drop_ins, kind="dpnp-tests", add=lambda place: None
         # A program that has the old file open keeps it.
         shutil.copy2(BUILT / "libsoftware_math.so", libraries / "new")
         (libraries / "new").rename(libraries / name)
-    # The adapter is where the install has put it: nothing else names one.
+    # The adapter is where the install has put it, and nothing else names one.
     own = {name: value for name, value in stock.variables.items() if not name.startswith("UR_ADAPTERS_")}
     own = {name: value.replace(str(stock.root), str(place)) for name, value in own.items()}
     own |= {"PI_NVIDIA_LIBRARIES": str(libraries), "PI_TEST_MATH": str(BUILT / "libpi_math.so")}

@@ -55,7 +55,7 @@ def calls_of(array, result, count):
 def slower(arrays, results, asked):
     """How much longer both take at once than the first alone, in each round."""
     both = [calls_of(array, result, asked.calls) for array, result in zip(arrays, results, strict=True)]
-    # One after the other: dpnp's first calls from two threads may wait for each other for ever.
+    # One after the other, because dpnp's first calls from two threads may wait for each other forever.
     for work in both:
         work()
     ratios = []

@@ -105,7 +105,7 @@ class _Software:
             return
         folder = Path(os.environ["PI_NVIDIA_LIBRARIES"])
         if nothing := os.environ.get("PI_TEST_NO_LIBRARIES"):
-            # libpi_math.so finds none. What is open already, it would find by its name.
+            # libpi_math.so finds none. A library that is already open would be found by its name.
             os.environ["PI_NVIDIA_LIBRARIES"] = nothing
             return
         stand_ins = {"cublas": "libcublas.so.12", "cufft": "libcufft.so.11", "cusolver": "libcusolver.so.11"}

@@ -29,12 +29,12 @@ pub enum SplitMode {
     Off,
 }
 
-/// How to split.
+/// The options of a split.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SplitOptions {
     /// The granularity. Kernels with different requirements never share an image, unless they need the same writable
-    /// variable: these always share one.
+    /// variable.
     pub mode: SplitMode,
     /// Names of functions to export in addition to those that the module exports.
     pub exports: Vec<String>,

@@ -34,7 +34,7 @@ impl Discovery {
     /// Returns the errors of [`from_env`](Self::from_env).
     ///
     /// # Safety
-    /// The same requirements as for [`Plugin::open`], for every file that the environment names.
+    /// The requirements of [`Plugin::open`] apply to every file that the environment names.
     pub unsafe fn in_environment(environment: &Environment) -> Result<Self> {
         let (filters, errors) = Filters::from_environment(environment);
         if let Some(error) = errors.first() {

@@ -135,7 +135,7 @@ impl Setting<'_> {
     /// Submits the kernel. Sizes are in the driver's order, fastest dimension first.
     ///
     /// # Safety
-    /// The same requirements as for [`Kernel::launch`](crate::Kernel::launch).
+    /// The requirements of [`Kernel::launch`](crate::Kernel::launch) apply.
     pub(crate) unsafe fn launch(
         &self,
         queue: &Queue,

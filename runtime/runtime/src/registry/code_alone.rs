@@ -4,8 +4,8 @@ use sycl_pi_image::{ImageParts, Properties, SetKind};
 
 use crate::error::ImageError;
 
-/// The image of a module of which nothing but its code is known. Other properties than these stay what the driver knows of the code:
-/// what a derived one would refuse, the driver may take.
+/// Creates the image of a module of which only the code is known. It has no properties other than those listed here, so
+/// the driver decides about the rest: it may accept what a derived property would refuse.
 pub(super) fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, ImageError> {
     let derived = sycl_pi_image::derive::derive(code)
         .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;

@@ -21,7 +21,7 @@ impl Registry {
     /// Fails if the file cannot be read, has more than 4 GiB, is not an ELF file, or has no image.
     ///
     /// # Safety
-    /// The same requirements as for [`add`](Self::add).
+    /// The requirements of [`add`](Self::add) apply.
     pub unsafe fn add_file(&self, path: &Path) -> Result<(ModuleId, Vec<ImageError>)> {
         let file = path.display().to_string();
         let unreadable =
@@ -46,7 +46,7 @@ impl Registry {
     /// [`add_file`](Self::add_file).
     ///
     /// # Safety
-    /// The same requirements as for [`add`](Self::add).
+    /// The requirements of [`add`](Self::add) apply.
     pub unsafe fn add_loaded(&self, library: &str) -> Result<(ModuleId, Vec<ImageError>)> {
         let path = loaded(library)
             .ok_or_else(|| Error::NotFound(format!("no library {library} is loaded in this process")))?;

@@ -1,4 +1,4 @@
-//! A registered image: its parts, and its property sets, decoded once.
+//! A registered image, with its parts and its decoded property sets.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -209,7 +209,7 @@ impl Image {
     /// Returns whether the code has specialization constants that can be set natively. Returns `true` if the code
     /// cannot be read, because it may have some.
     pub(crate) fn has_native_constants(&self) -> Result<bool, ImageError> {
-        // Programs from the disk need this and nothing else of the code.
+        // Programs loaded from disk need nothing else of the code.
         let has = once(&self.has_constants, || {
             if self.format != Format::Spirv {
                 return Ok(true);
@@ -266,7 +266,8 @@ impl Image {
         Ok(entries.map(|entries| entries.map(kernel).collect()))
     }
 
-    /// What was read of the code; `None` where it cannot be read, which is the driver's to say. Without memory nothing is known.
+    /// Returns the result of reading the code, or `None` if it cannot be read, which is left to the driver. Fails if
+    /// the process ran out of memory.
     fn readable<T>(&self, read: Result<T, SpirvError>) -> Result<Option<T>, ImageError> {
         match read {
             Err(error) if error.is_out_of_memory => {
@@ -277,7 +278,7 @@ impl Image {
     }
 }
 
-/// What is in the cell, or is made now. An error leaves it empty.
+/// Returns the value in the cell, which is created if necessary. An error leaves the cell empty.
 fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, ImageError>) -> Result<&T, ImageError> {
     match cell.get() {
         Some(made) => Ok(made),

@@ -34,7 +34,7 @@ use crate::error::{Error, ImageError, Result};
 /// let registry = Registry::new();
 /// let mut parts = ImageParts::new("scale.spv", "spir64", vec![0x03, 0x02, 0x23, 0x07]);
 /// parts.entries.push("scale".into());
-/// // SAFETY: nothing is built of this image, which is no complete module.
+/// // SAFETY: nothing is built from this image, which is not a complete module.
 /// let module = unsafe { registry.add(parts) }?;
 /// assert!(registry.has_kernel("scale"));
 /// registry.remove(module);
@@ -87,7 +87,7 @@ impl Registry {
     /// Fails if the code or the properties are malformed.
     ///
     /// # Safety
-    /// The same requirements as for [`add`](Self::add).
+    /// The requirements of [`add`](Self::add) apply.
     pub unsafe fn add_spirv(&self, name: &str, code: &[u8], properties: Option<&str>) -> Result<ModuleId> {
         let parts = match properties {
             Some(properties) if text::is_json(properties) => text::read_json(name, properties, code)?,
@@ -142,7 +142,7 @@ impl Registry {
     /// Registers a module's images. Malformed images are skipped, and their errors are returned.
     ///
     /// # Safety
-    /// The same requirements as for [`add`](Self::add).
+    /// The requirements of [`add`](Self::add) apply.
     pub unsafe fn add_module<'a>(
         &self,
         images: impl IntoIterator<Item = (ImageParts<'a>, Option<Format>)>,

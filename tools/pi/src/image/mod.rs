@@ -48,7 +48,7 @@ enum ImageCommand {
     #[command(after_help = "Examples:\n  pi image compile kernel.cl -o kernel.spv\n  \
                             pi image compile kernel.clcpp -o kernel.spv -- -DSIZE=16 -cl-fast-relaxed-math")]
     Compile(compile::CompileArguments),
-    /// Write each image of a library to files: its code, its properties, and a file table of all images.
+    /// Write the code and the properties of each image of a library to files, and a file table of all images.
     ///
     /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is not SPIR-V. Its properties become .prop
     /// and .props.json, and the list of its entries becomes .sym. DIR is created if it does not exist.

@@ -1,4 +1,4 @@
-//! What a libsycl sees.
+//! The devices and files that a libsycl sees.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ls::DeviceReport;
 
-/// What libsycl sees.
+/// The answer of a libsycl.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SeenBySycl {
     pub devices: Vec<SyclDevice>,

@@ -165,8 +165,8 @@ impl Draft {
         self.kinds.get(&value).copied()
     }
 
-    /// Returns the operands of an instruction that are ids. Returns none for debug information: its literals cannot be
-    /// told from ids, and no result depends on it.
+    /// Returns the operands of an instruction that are ids. Returns none for debug information, because its literals
+    /// cannot be told from ids, and no result depends on it.
     pub(super) fn ids(&self, line: &Line) -> Result<Vec<u32>, Unclear> {
         let set = |id: u32| self.sets.get(&id).copied().unwrap_or(InstructionSet::Other);
         let is_extended = matches!(line.opcode(), Op::ExtInst | Op::ExtInstWithForwardRefsKHR);

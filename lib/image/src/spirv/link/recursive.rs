@@ -56,8 +56,8 @@ impl RecursiveTypes {
         Ok((*first != module).then_some((*first, pairs)))
     }
 
-    /// Describes the graph of types below this one: each instruction with the numbers of its parts, in the order of the
-    /// visit.
+    /// Describes the graph of types below this one. The description has each instruction with the numbers of its parts,
+    /// in the order of the visit.
     fn describe(&mut self, index: &Index<'_>, root: u32) -> Result<Option<Description>, SpirvError> {
         let (mut key, mut order) = (Vec::new(), vec![root]);
         let mut numbers: HashMap<u32, u32> = HashMap::from([(root, 0)]);

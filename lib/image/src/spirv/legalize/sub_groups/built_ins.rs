@@ -56,7 +56,7 @@ pub(super) fn load(
         }
         _ => mask(draft, kind, 0)?,
     };
-    // The value keeps its id, and SPIR-V has no instruction that only renames: one of the same type is copied.
+    // The value keeps its id. SPIR-V has no instruction that only renames, so a value of the same type is copied.
     let same = draft.kind(value) == Some(kind);
     draft.emit_as(code, id, if same { Op::CopyObject } else { Op::UConvert }, kind, &[value])?;
     Ok(true)
