@@ -175,7 +175,7 @@ impl<'c> Search<'c> {
     fn failure(mut self) -> CompileError {
         self.tried.dedup();
         if self.tried.is_empty() {
-            self.tried.push("no clang lies in PATH or in the active environment".into());
+            self.tried.push("no clang is in PATH or in the active environment".into());
         }
         let advice = if self.is_broken { String::new() } else { advice(self.clang) };
         CompileError::NoCompiler { tried: self.tried.join("; "), advice }
@@ -274,7 +274,7 @@ mod tests {
         let error = working(&[]).unwrap_err().to_string();
         assert_eq!(
             error,
-            "no compiler makes SPIR-V here: no clang lies in PATH or in the active environment. Install clang and llvm-spirv of one \
+            "no compiler makes SPIR-V here: no clang is in PATH or in the active environment. Install clang and llvm-spirv of one \
              version, such as `apt install clang-15 llvm-spirv-15` (15 on Debian 12, 18 on Ubuntu 24.04, 19 on Debian 13), or name \
              the programs in PI_CLANG and PI_LLVM_SPIRV"
         );

@@ -32,7 +32,7 @@ pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
     };
     let refused = || {
         remember(
-            "this process was forked while another thread was in a call that took long: fork before such a call, or after it",
+            "this process was forked while another thread was in a long call: fork before or after such a call",
         );
         ErrorKind::Backend as i32
     };

@@ -347,7 +347,7 @@ fn classify(error: &Error) -> Failure {
 fn flatten(error: GetError<Error>) -> Error {
     match error {
         GetError::Build(error) => Arc::unwrap_or_clone(error),
-        GetError::Recursive => Error::build("the build of a kernel asks for the kernel itself"),
+        GetError::Recursive => Error::build("the build of a kernel requests the kernel itself"),
     }
 }
 

@@ -49,7 +49,10 @@ fn properties_are_taken_in_both_forms() {
         // SAFETY: the image is never built.
         unsafe { registry.add_spirv("a", &code, Some(properties)) }.unwrap_err().to_string()
     };
-    assert_eq!(problem("[set]\nname=3|x\n"), "a:2: \"3\" is no type; it is 1 (number) or 2 (byte array)");
+    assert_eq!(
+        problem("[set]\nname=3|x\n"),
+        "a:2: \"3\" is not a type, which is 1 (number) or 2 (byte array)"
+    );
     assert!(problem("{").starts_with("a:1: EOF"), "{}", problem("{"));
 }
 
@@ -80,7 +83,7 @@ fn images_of_files() {
     };
     assert!(text(none).contains("none: No such file"));
     let library = text(library);
-    assert!(library.ends_with("libc.so.6: there is no device image in this ELF file"), "{library}");
+    assert!(library.ends_with("libc.so.6: this ELF file contains no device image"), "{library}");
     assert_eq!(text(unknown), "no library libno.so is loaded in this process");
 }
 

@@ -21,7 +21,7 @@ Exit codes:
   2  the command line is wrong
   3  pi status: not installed
   126  pi run: the program cannot be executed
-  127  pi run: the program is not there";
+  127  pi run: the program does not exist";
 
 /// The output of `pi --version`: the supported interfaces, and the build data.
 const LONG_VERSION: &str = concat!(

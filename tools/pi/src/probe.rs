@@ -142,7 +142,7 @@ pub fn smoke(
 fn test(file: &Path, number: usize, layout: Option<&str>) -> Result<bool> {
     let plugin = match layout {
         Some(name) => {
-            let layout = layout_of_name(name).context("there is no layout of that name")?;
+            let layout = layout_of_name(name).context("no layout has that name")?;
             plugins::open_adapter_at(file, layout)?
         }
         None => plugins::open(file)?,

@@ -60,7 +60,7 @@ fn options_and_files_beside_the_source_reach_the_compiler() {
     let (code, text, errors) = folder.pi(&opencl, &[]);
     assert!(code == 0 && text.starts_with("k.spv: from_header\n"), "{text}{errors}");
     let (code, _, errors) = folder.pi(&["compile", "sub/k.txt", "-o", "k.spv"], &[]);
-    assert!(code == 1 && errors.contains("the ending tells no language"), "{errors}");
+    assert!(code == 1 && errors.contains("the ending does not determine the language"), "{errors}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub enum GetError<E> {
     #[error("{0}")]
     Build(Arc<E>),
     /// A build requested the value that it is building.
-    #[error("the build of a program or kernel asks for itself")]
+    #[error("the build of a program or kernel requests itself")]
     Recursive,
 }
 

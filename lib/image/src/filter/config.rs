@@ -54,7 +54,7 @@ impl DeviceConfig {
             if !line.starts_with(' ') && !line.starts_with('-') {
                 let name = line.strip_suffix(':').map(unquoted).filter(|name| !name.is_empty());
                 let name =
-                    name.ok_or_else(|| error(format!("{line:?} is no target; that is written name:")))?;
+                    name.ok_or_else(|| error(format!("{line:?} is not a target, which is written name:")))?;
                 let entry = DeviceEntry { target: name.to_owned(), ..DeviceEntry::default() };
                 if config.devices.insert(name.to_owned(), entry).is_some() {
                     return Err(error(format!("target {name} appears twice")));
@@ -79,8 +79,9 @@ impl DeviceConfig {
 impl DeviceEntry {
     /// Reads a `key: value` line, and returns the list that the lines after it continue.
     fn key(&mut self, line: &str) -> Result<Option<List>, String> {
-        let (key, value) =
-            line.split_once(':').ok_or_else(|| format!("{line:?} is no key; that is written key: value"))?;
+        let (key, value) = line
+            .split_once(':')
+            .ok_or_else(|| format!("{line:?} is not a key, which is written key: value"))?;
         let list = match unquoted(key) {
             "aspects" => List::Aspects,
             "sub-group-sizes" => List::SubGroupSizes,
@@ -101,7 +102,7 @@ impl DeviceEntry {
             return Ok(Some(list));
         }
         let items = value.strip_prefix('[').and_then(|items| items.strip_suffix(']'));
-        let items = items.ok_or_else(|| format!("{value:?} is no list; that is written [1, 2]"))?;
+        let items = items.ok_or_else(|| format!("{value:?} is not a list, which is written [1, 2]"))?;
         for item in items.split(',').filter(|_| !items.trim().is_empty()) {
             self.add(list, item)?;
         }

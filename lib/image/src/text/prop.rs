@@ -81,7 +81,9 @@ fn property(line: &str) -> Result<(&str, Value<'static>), Problem> {
         }
         "2" => Value::ByteArray(base64::decode(value)?.into()),
         other => {
-            return Err(Problem::Line(format!("{other:?} is no type; it is 1 (number) or 2 (byte array)")));
+            return Err(Problem::Line(format!(
+                "{other:?} is not a type, which is 1 (number) or 2 (byte array)"
+            )));
         }
     };
     Ok((name, value))

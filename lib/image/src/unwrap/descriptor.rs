@@ -156,7 +156,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         let memory = self.memory;
         let format = memory.bytes(at + 3, at + 4).and_then(|bytes| bytes.first().copied());
         let code = self.range(at + layout.code, "the code", place)?;
-        let code = memory.bytes(code.0, code.1).ok_or("the code lies outside of the file's sections")?;
+        let code = memory.bytes(code.0, code.1).ok_or("the code is outside the file's sections")?;
         if code.is_empty() {
             return Err("it has no code".into());
         }
@@ -209,7 +209,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         let mut bytes = |size: u64| {
             let end = value.checked_add(size);
             let bytes = if size == 0 { Some(&[][..]) } else { end.and_then(|end| memory.bytes(value, end)) };
-            let outside = || place.wrong(format!("its {size} bytes lie outside of the file's sections"));
+            let outside = || place.wrong(format!("its {size} bytes are outside the file's sections"));
             let bytes = bytes.ok_or_else(outside)?;
             self.take(size).map_err(|problem| place.wrong(problem))?;
             Ok::<_, String>(bytes)
@@ -244,7 +244,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
             return Err(place.wrong(format!("{what} take {all} bytes, which is no multiple of {size}")));
         }
         if all > 0 && self.memory.bytes(begin, end).is_none() {
-            return Err(place.wrong(format!("{what} lie outside of the file's sections")));
+            return Err(place.wrong(format!("{what} are outside the file's sections")));
         }
         self.take(all).map_err(|problem| place.wrong(problem))?;
         Ok((0..all / size).map(move |number| begin + number * size))

@@ -26,7 +26,7 @@ pub enum UnwrapError {
         problem: String,
     },
     /// The file contains no image.
-    #[error("{0}: there is no device image in this ELF file")]
+    #[error("{0}: this ELF file contains no device image")]
     None(String),
 }
 

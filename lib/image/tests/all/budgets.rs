@@ -197,7 +197,7 @@ fn compressed_code_has_one_allowance_for_a_file() {
 fn sections_do_not_overlap() {
     let data = vec![0; 100_000];
     let one = elf(&data, &[(0, data.len())]);
-    assert_eq!(unwrap("a", &one).unwrap_err().to_string(), "a: there is no device image in this ELF file");
+    assert_eq!(unwrap("a", &one).unwrap_err().to_string(), "a: this ELF file contains no device image");
     let sections: Vec<(usize, usize)> = (0..1000).map(|at| (at, 99_000)).collect();
     let error = unwrap("a", &elf(&data, &sections)).unwrap_err();
     assert_eq!(error.to_string(), "a: its sections are larger than the file");

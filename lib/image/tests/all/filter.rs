@@ -89,11 +89,11 @@ fn names_comments_and_blocks() {
     assert_eq!(config.devices["my cpu"].aspects, [1, 6].into());
     for (text, message) in [
         ("  aspects: [1]\n", "a.yaml:1: a key comes before the first target"),
-        ("a:\n  aspects: 1\n", "a.yaml:2: \"1\" is no list; that is written [1, 2]"),
+        ("a:\n  aspects: 1\n", "a.yaml:2: \"1\" is not a list, which is written [1, 2]"),
         ("a:\n  aspects: [fp63]\n", "a.yaml:2: \"fp63\" is neither an aspect nor a number"),
         ("a:\na:\n", "a.yaml:2: target a appears twice"),
         ("a:\n  color: red\n", "a.yaml:2: \"color\" is no key of a target"),
-        ("a: 1\n", "a.yaml:1: \"a: 1\" is no target; that is written name:"),
+        ("a: 1\n", "a.yaml:1: \"a: 1\" is not a target, which is written name:"),
     ] {
         assert_eq!(DeviceConfig::read("a.yaml", text).unwrap_err().to_string(), message);
     }

@@ -91,7 +91,7 @@ fn a_damaged_image_is_named() {
     object[size.unwrap() + 11] = 1;
     let found = unwrap("a.o", &object).unwrap();
     assert_eq!(found.images.iter().map(|image| &*image.name).collect::<Vec<_>>(), [name(0), name(2)]);
-    let problem = "property set \"SYCL/device globals\", property \"counter\": its 16777256 bytes lie outside of the file's \
+    let problem = "property set \"SYCL/device globals\", property \"counter\": its 16777256 bytes are outside the file's \
                    sections";
     assert_eq!(found.damaged, [DamagedImage { image: name(1), problem: problem.into() }]);
 }
@@ -122,7 +122,7 @@ fn and_of_libraries_and_programs() {
 fn files_without_images() {
     let error = |bytes: &[u8]| unwrap("a", bytes).unwrap_err().to_string();
     assert!(error(b"\x7fELF").starts_with("a: "), "{}", error(b"\x7fELF"));
-    assert_eq!(error(&wrap(&[]).unwrap()), "a: there is no device image in this ELF file");
+    assert_eq!(error(&wrap(&[]).unwrap()), "a: this ELF file contains no device image");
 }
 
 /// A file that is truncated or changed anywhere yields an error or other images, never a panic.

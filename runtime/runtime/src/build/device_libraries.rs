@@ -70,7 +70,7 @@ pub(crate) fn missing_libraries(images: &[Arc<Image>], device: &Device) -> Strin
         match folder() {
             Some(folder) => text.push_str(&format!("{} has no such function", folder.display())),
             None => text.push_str(
-                "no such file lies beside a libsycl that is loaded or in LD_LIBRARY_PATH; type pip install intel-sycl-rt, and \
+                "no such file is next to a libsycl that is loaded or in LD_LIBRARY_PATH; type pip install intel-sycl-rt, and \
                  set LD_LIBRARY_PATH to the folder of its libsycl.so",
             ),
         }

@@ -77,7 +77,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     let program = folder.join(PROGRAM);
     if !program.exists() {
         bail!(
-            "there is no {PROGRAM} beside pi ({}): the Debian package has it, and so has cargo build --release -p pi-benches",
+            "{PROGRAM} is not next to pi ({}): the Debian package contains it, and so does the output of cargo build --release -p pi-benches",
             folder.display()
         );
     }
@@ -100,7 +100,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     if !done.status.success() {
         let said = String::from_utf8_lossy(&done.stderr);
         let words: Vec<&str> = said.split_whitespace().collect();
-        bail!("nothing was measured ({}): {}; pi doctor may tell more", done.status, words.join(" "));
+        bail!("nothing was measured ({}): {}; pi doctor may explain it", done.status, words.join(" "));
     }
     serde_json::from_slice(&done.stdout).context("the measuring program's output cannot be read")
 }

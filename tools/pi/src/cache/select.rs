@@ -68,7 +68,7 @@ impl Selection {
 
 /// Lists all items, without reading them.
 pub fn items(store: &Store) -> Result<Vec<Item>> {
-    let root = store.root().context("there is no folder for programs here: set SYCL_CACHE_DIR or HOME")?;
+    let root = store.root().context("no folder is set for cached programs: set SYCL_CACHE_DIR or HOME")?;
     let progress = Progress::start("looking", 0);
     store.items(|_| progress.step()).with_context(|| format!("{} cannot be read", root.display()))
 }

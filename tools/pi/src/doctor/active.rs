@@ -40,7 +40,7 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
                 },
                 PluginState::Vendor => Finding::ok(what),
                 PluginState::Absent => Finding::warning(what)
-                    .why("the libsycl beside it has no OpenCL devices then")
+                    .why("the libsycl next to it then has no OpenCL devices")
                     .fix("install ours, or the vendor's package again")
                     .typed(format!("pi install {root}")),
                 PluginState::Replaced | PluginState::Interrupted => {

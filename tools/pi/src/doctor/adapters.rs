@@ -39,7 +39,7 @@ pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>
         if environment.text(variable).is_some() {
             findings.push(
                 Finding::info(format!("{variable} is set; releases from 2025.0 on do not read it"))
-                    .fix("use pi run DIR PROGRAM: it sets what the release in DIR reads")
+                    .fix("use pi run DIR PROGRAM: it sets the variables that the release in DIR reads")
                     .typed(unset(variable)),
             );
         }
@@ -64,7 +64,7 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
     for file in files.iter().filter(gone) {
         findings.push(
             Finding::error(format!("{FORCE_LOAD} names {}, which does not exist", file.display()), unset(FORCE_LOAD))
-                .why("the loader tells it in its log only; adapters that the variable does not name are not loaded")
+                .why("the loader reports this in its log only; adapters that the variable does not name are not loaded")
                 .fix("correct the variable, or unset it"),
         );
     }
@@ -92,12 +92,12 @@ fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec
     let typed = format!("export LD_LIBRARY_PATH={}:\"$LD_LIBRARY_PATH\"", shell::path(&libsycl.folder));
     match loader_version_in(&bytes) {
         Some(version) if version != *needed => findings.push(
-            Finding::error(format!("{what}, which is of another release"), typed)
+            Finding::error(format!("{what}, which belongs to another release"), typed)
                 .why(format!("programs end with \"version `LIBUR_LOADER_{needed}' not found\"; this loader has {version}"))
                 .fix(remedy),
         ),
         _ if !is_own(libsycl, &bytes) => findings.push(
-            Finding::warning(format!("{what}, not the one beside it"))
+            Finding::warning(format!("{what}, not the one next to it"))
                 .why("the same version of its symbols does not make them fit: each release has other tables")
                 .fix(remedy),
         ),
@@ -195,7 +195,7 @@ mod tests {
         let mixed = found(&[("VIRTUAL_ENV", &venv), ("LD_LIBRARY_PATH", &other)]);
         assert_eq!(mixed.len(), 1);
         assert_eq!(mixed[0].0, Severity::Error);
-        assert!(mixed[0].1.contains("of another release"));
+        assert!(mixed[0].1.contains("belongs to another release"));
 
         release(new.path(), "0.10");
         std::fs::write(new.path().join("libur_loader.so.0"), "\0LIBUR_LOADER_0.10\0another build").unwrap();

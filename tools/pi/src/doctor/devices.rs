@@ -66,7 +66,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
         findings.push(
             Finding::error("No device takes SPIR-V", typed)
                 .why("kernels of SYCL programs are SPIR-V: they will not build")
-                .fix("install or name a driver that takes it, such as Intel's CPU runtime"),
+                .fix("install or name a driver that accepts it, such as Intel's CPU runtime"),
         );
     }
     let mut bad = Vec::new();
@@ -166,8 +166,8 @@ fn plugins(known: &Known<'_>, findings: &mut Vec<Finding>) {
     if report.adapters.is_empty() && report.plugins.iter().all(|plugin| !plugin.loaded) {
         findings.push(
             Finding::error("No plugin was found", remedy::own_files(known.seen))
-                .why("looked in PI_PLUGIN_PATH, beside pi, and by the system's search")
-                .fix("put libpi_opencl.so beside pi, or its folder into PI_PLUGIN_PATH"),
+                .why("looked in PI_PLUGIN_PATH, next to pi, and by the system's search")
+                .fix("put libpi_opencl.so next to pi, or its folder into PI_PLUGIN_PATH"),
         );
     } else if report.adapters.is_empty()
         && !loaded("opencl")

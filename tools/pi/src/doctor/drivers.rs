@@ -76,7 +76,7 @@ fn libnvvm(
             let missing = library.err().or(program.err()).map(|error| error.to_string());
             Finding::info("The CUDA plugin takes no SPIR-V here, only images compiled for NVIDIA GPUs")
                 .why(missing.unwrap_or_default())
-                .fix("pi-nvvm belongs beside the plugin, and a package has the compiler")
+                .fix("pi-nvvm belongs next to the plugin, and a package contains the compiler")
                 .typed(format!("{pip_install} {COMPILER}"))
         }
     }
@@ -97,7 +97,7 @@ fn opencl(
         let found = if bare { find(folders, &[&library.to_string_lossy()]) } else { Some(library.clone()) };
         let Some(file) = found.filter(|file| file.exists()) else {
             findings.push(
-                Finding::warning(format!("{by} names {}, which is not there", library.display()))
+                Finding::warning(format!("{by} names {}, which does not exist", library.display()))
                     .why("OpenCL libraries skip it silently, and its devices are missing")
                     .fix(if bare {
                         "add its folder to LD_LIBRARY_PATH, or install the driver again"
@@ -136,9 +136,9 @@ fn opencl(
                 what,
                 format!("unset {} {} OPENCL_VENDOR_PATH", opencl::FILENAMES, opencl::VENDORS),
             )
-            .fix("Intel's CPU runtime is there, and is found if no variable says which drivers there are"),
+            .fix("Intel's CPU runtime is installed, and is found if no variable names drivers"),
             Some(file) => Finding::error(what, opencl::typed(&file, library))
-                .fix("Intel's CPU runtime is there: name it"),
+                .fix("Intel's CPU runtime is installed: name it"),
             None => Finding::error(what, remedy::intel_runtime(seen))
                 .fix("install Intel's CPU runtime, which takes SPIR-V, or the driver of your GPU"),
         };

@@ -86,7 +86,7 @@ fn language(arguments: &CompileArguments, name: &str) -> Result<Language> {
         Some(SourceLanguage::CppForOpencl) => Ok(Language::CppForOpenCl),
         None => Language::of_name(name).with_context(|| {
             format!(
-                "{name}: the ending tells no language; .cl is OpenCL C and .clcpp is C++ for OpenCL, or pass --language. SYCL needs a \
+                "{name}: the ending does not determine the language; .cl is OpenCL C and .clcpp is C++ for OpenCL, or pass --language. SYCL needs a \
                  SYCL compiler: docs/guide/compile.md"
             )
         }),

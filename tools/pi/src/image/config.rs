@@ -63,7 +63,7 @@ fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
             report.devices.iter().map(|device| format!("{} {}", device.tag(), device.name)).collect();
         match (&arguments.device, there.as_slice()) {
             (_, []) => bail!("there is no device; \"pi doctor\" says why"),
-            (Some(words), _) => bail!("no device is named {words}; there are {}", there.join(", ")),
+            (Some(words), _) => bail!("no device is named {words}; the devices are {}", there.join(", ")),
             (None, _) => bail!("every device is hidden by the environment; \"pi ls\" says by what"),
         }
     }

@@ -44,6 +44,6 @@ pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandS
     for kernel in &kernels {
         output.line(format!("{kernel} takes the buffer as its last argument"))?;
     }
-    output.line(format!("{} and {}: no constant is left", arguments.output.display(), prop.display()))?;
+    output.line(format!("{} and {}: no constant remains", arguments.output.display(), prop.display()))?;
     Ok(CommandStatus::Fine)
 }

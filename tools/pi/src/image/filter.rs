@@ -53,7 +53,7 @@ impl FilterWords {
                 "device-config-file" => arguments.config = Some(value.into()),
                 "o" | "out" | "output" => arguments.output = Some(value.into()),
                 _ => bail!(
-                    "there is no option {word}; there are -target=T, -device-config-file=FILE and -o FILE"
+                    "{word} is not an option; the options are -target=T, -device-config-file=FILE and -o FILE"
                 ),
             }
         }

@@ -120,7 +120,7 @@ impl PluginLocation {
                 "our file is gone with the package of the vendor's; run pi install or pi uninstall again".into()
             }
             (PluginState::Interrupted, _) if !there && inspection.kept == KeptFile::Nothing => {
-                "neither our file nor the vendor's is there (a package was removed?); run pi install or pi uninstall again".into()
+                "neither our file nor the vendor's exists (a package was removed?); run pi install or pi uninstall again".into()
             }
             (PluginState::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
         };

@@ -51,7 +51,7 @@ pub fn enable(folder: &Path, root: &Path, dry_run: bool) -> Result<(bool, Vec<St
     }
     let mut notes = vec![
         format!("{} compiles SPIR-V", worker.display()),
-        format!("{} has the CUDA plugin beside it call itself OpenCL", name_file(folder).display()),
+        format!("{} makes the CUDA plugin next to it report itself as OpenCL", name_file(folder).display()),
     ];
     if NvvmLibrary::find_in(|| packages_of(root)).is_err() {
         notes.push(format!(

@@ -39,7 +39,7 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     };
     let found = Backend::ALL.into_iter().map(beside).collect::<Result<Vec<_>>>()?.concat();
     if found.is_empty() {
-        bail!("there is no plugin or adapter beside pi ({}); name one with --plugin FILE", folder.display());
+        bail!("no plugin or adapter is next to pi ({}); name one with --plugin FILE", folder.display());
     }
     Ok(found)
 }
@@ -64,7 +64,7 @@ pub fn fitting<'s>(
         };
         let names = names.join(", ");
         bail!(
-            "{}{} loads {loads}: name one of {names} with --plugin FILE, or put it beside pi",
+            "{}{} loads {loads}: name one of {names} with --plugin FILE, or put it next to pi",
             libsycl.libsycl.display(),
             release.describe(),
         );

@@ -136,7 +136,7 @@ impl PluginLocation {
                 }
                 KeptFile::Unrecorded => {
                     let told =
-                        format!("{kept_name} renamed to {}; there is no record to check it by", self.name);
+                        format!("{kept_name} renamed to {}; no record exists to check it against", self.name);
                     (Undo::PutBack, told, PluginState::Vendor)
                 }
                 KeptFile::Another => {

@@ -41,7 +41,7 @@ impl LibsyclFolder {
         }
         let folder = self.folder.display();
         bail!(
-            "a link in {} leads to {folder}, which is not in it, so that others may use it too: pi {command} {} is for all of them",
+            "a link in {} leads to {folder}, which is outside it, so others may use it too: pi {command} {} is for all of them",
             root.display(),
             shell::path(&self.folder)
         )

@@ -69,7 +69,7 @@ pub fn plugins(arguments: &PluginsArguments, output: &mut Output) -> Result<Comm
 
 /// `pi __adapter FILE LAYOUT`
 pub fn adapter(arguments: &AdapterArguments, output: &mut Output) -> Result<CommandStatus> {
-    let layout = layout_of_name(&arguments.layout).context("there is no layout of that name")?;
+    let layout = layout_of_name(&arguments.layout).context("no layout has that name")?;
     let answer = Listing::of_adapter(&arguments.adapter, layout).map_err(|error| format!("{error:#}"));
     output.value(&answer)?;
     Ok(CommandStatus::Fine)

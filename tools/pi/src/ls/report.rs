@@ -160,7 +160,7 @@ impl Listing {
         }
         if report.devices.is_empty() {
             let told = plugin.table().last_error_message().map(Into::into);
-            let guess = failed.then(|| "its driver is not there, or finds no device".to_owned());
+            let guess = failed.then(|| "its driver is missing, or finds no device".to_owned());
             report.plugins.push(PluginReport::of_adapter(file, told.or(guess)));
         }
         Ok(report)

@@ -16,7 +16,7 @@ pub fn show(report: &Listing, verbose: bool, root: Option<&Path>, output: &mut O
     if seen.is_empty() {
         let line = match hidden.is_empty() {
             true => "No device.",
-            false => "No device is left: all are filtered out.",
+            false => "No device remains: all are filtered out.",
         };
         output.line(output.paint(Style::Bad, line))?;
     } else {
