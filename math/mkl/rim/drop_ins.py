@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Build the drop-ins for oneMKL's libraries and for oneDNN in target/math. `pi install --spirv-on-nvidia` takes them from there if PI_MATH names it.
+"""Build the drop-ins for oneMKL's libraries and for oneDNN in target/math. A `pi` that cargo built in this checkout
+finds them there; for any other, PI_MATH names the folder.
 
-A drop-in is C++ against libsycl's headers. One binary for each major version of libsycl works with all its releases, so it is built with
-the headers of the oldest. testing/cuda/dpctl tests them in dpnp, and testing/cuda/dnn that
-for oneDNN.
+A drop-in is C++ code that is compiled against libsycl's headers. One binary for each major version of libsycl works
+with all its releases, so it is built with the headers of the oldest. testing/cuda/dpctl tests them in dpnp, and
+testing/cuda/dnn tests the one for oneDNN.
 
 Exit code 0: they are built, and the last line is their folder. 2: it could not run.
 """
