@@ -75,11 +75,11 @@ impl Attributes {
         self.0
     }
 
-    /// Returns whether products of floats may read fewer than their 24 significant bits. A caller says so, or the user
-    /// by `ONEDNN_DEFAULT_FPMATH_MODE`.
+    /// Returns whether products of floats may read fewer than their 24 significant bits. The caller permits it by an
+    /// attribute, or the user by `ONEDNN_DEFAULT_FPMATH_MODE`.
     ///
-    /// Each mode but the strict one permits a type with no more significant bits than TF32 has, which are 11, and with
-    /// no wider range.
+    /// Each mode except the strict one permits a type whose precision and range are no greater than those of TF32,
+    /// which has 11 significant bits.
     pub(crate) fn permits_tf32(&self) -> bool {
         const STRICT: c_int = 0;
         let mut mode = STRICT;
