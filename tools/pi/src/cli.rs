@@ -37,14 +37,14 @@ const LONG_VERSION: &str = concat!(
 
 const EXAMPLES: &str = "\
 Examples:
-  pi ls                    which devices do SYCL programs see here
-  pi ls ~/venv -v          those of an environment, with all that was tried
-  pi doctor                why a device is missing, and what to type
+  pi ls                    list the devices that SYCL programs see here
+  pi ls ~/venv -v          list an environment's devices, and everything that was tried
+  pi doctor                explain why a device is missing, and what to type
   pi install               run the active environment's programs on our files
-  pi install ~/venv        the same for the environment in a folder
-  pi status ~/venv         whose files does it load, and of which release
-  pi run ~/venv ./program  run one program on them, without an install
-  pi uninstall ~/venv      put the vendor's files back, exactly as they were";
+  pi install ~/venv        do the same for the environment in a folder
+  pi status ~/venv         show its release, and whose files it loads
+  pi run ~/venv ./program  run one program on our files, without installing them
+  pi uninstall ~/venv      restore the vendor's files, byte for byte";
 
 /// Lists SYCL devices and plugins, diagnoses a setup, and installs this project's plugins and adapters into it.
 #[derive(Parser)]
