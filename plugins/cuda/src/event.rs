@@ -89,7 +89,7 @@ impl EventApi for Cuda {
             EventKind::Command { times: Some(times), .. },
         ) = (event.position(), &event.kind)
         else {
-            return Err(not_available("the event's queue does not profile"));
+            return Err(not_available("the event's command was not timed"));
         };
         if name == ProfilingInfo::COMMAND_QUEUED {
             return info.value(times.queued);

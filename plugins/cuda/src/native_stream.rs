@@ -66,45 +66,47 @@ pub(crate) fn submit(
         event.prepare_wait(queue, number)?;
     }
     wait_for_other_streams(queue, number, stream)?;
-    let timed = queue.profiling && dependencies.event.is_wanted();
-    let (queued, mut before) = (host_now(), None);
+    let (queued, wanted) = (host_now(), dependencies.event.is_wanted());
+    let timed = queue.profiling && wanted;
+    let (mut event, mut times) = (None, None);
     {
         let mut submissions = stream.submissions.lock();
         submissions.count += 1;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
-        if timed {
-            let base = device_context.device.clock.base(device_context.raw)?;
-            let event = device_context.events.acquire(true)?;
-            if let Some(start) = &event.start {
+        if wanted {
+            // The event is acquired first, so that nothing can fail once the commands are submitted.
+            let acquired = device_context.events.acquire(timed)?;
+            if let Some(start) = &acquired.start {
+                let base = device_context.device.clock.base(device_context.raw)?;
                 cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
+                times = Some(Box::new(CommandTimes { queued, submitted: host_now(), base }));
             }
-            before = Some((event, CommandTimes { queued, submitted: host_now(), base }));
+            event = Some(acquired);
         }
     }
     {
         let _told = Told::new(stream.raw.get());
         run();
     }
-    // The callback may have changed the current context.
-    let _current = device_context.enter()?;
     let mut submissions = stream.submissions.lock();
-    stream.record_last_event(&mut submissions, &device_context.events)?;
     submissions.count += 1;
     let count = submissions.count;
-    let (event, times) = match before {
-        Some((event, times)) => {
-            cuda()?.cuEventRecord(event.end.get(), stream.raw.get())?;
-            event.set_recorded();
-            (EventRef::Owned(event), Some(Box::new(times)))
+    // The callback may have changed the current context, and submitted commands.
+    let recorded = device_context.enter().and_then(|_current| {
+        stream.record_last_event(&mut submissions, &device_context.events)?;
+        event.as_ref().filter(|_| timed).map_or(Ok(()), |event| stream.record_now(event))
+    });
+    let Some(event) = event else { return Ok(()) };
+    match recorded {
+        Ok(()) if timed => {}
+        Ok(()) => submissions.last_event = EventRef::Owned(event.clone()),
+        Err(error) => {
+            times = None;
+            stream.keep_unrecorded(&mut submissions, &event, &error);
         }
-        None if dependencies.event.is_wanted() => {
-            let event = submissions.round_robin.acquire(&stream.events, &device_context.events)?;
-            submissions.last_event = stream.events.acquire(&event);
-            (event, None)
-        }
-        None => return Ok(()),
-    };
+    }
     drop(submissions);
+    let event = EventRef::Owned(event);
     let kind = EventKind::Command { queue: queue.share(), stream: number as u32, count, event, times };
     dependencies.event.put(Event::create(CommandType::NATIVE_KERNEL, kind));
     Ok(())

@@ -79,7 +79,8 @@ pub(crate) fn submit(
     Ok(())
 }
 
-/// Submits a command like [`submit`] does, with a timed event.
+/// Submits a command like [`submit`] does, with a timed event. If the driver cannot record the end of a command that
+/// runs, its event has no times.
 #[inline(never)]
 fn submit_timed(
     queue: &Counted<Queue>,
@@ -103,9 +104,15 @@ fn submit_timed(
             cuda.cuEventRecord(start.get(), stream.raw.get())?;
         }
         enqueue(stream.raw.get())?;
-        cuda.cuEventRecord(event.end.get(), stream.raw.get())?;
-        event.set_recorded();
-        times = Some(Box::new(CommandTimes { queued, submitted: host_now(), base }));
+        times = match stream.record_now(&event) {
+            Ok(()) => Some(Box::new(CommandTimes { queued, submitted: host_now(), base })),
+            // A marker does nothing else.
+            Err(error) if command == CommandType::MARKER => return Err(error),
+            Err(error) => {
+                stream.keep_unrecorded(&mut submissions, &event, &error);
+                None
+            }
+        };
     }
     if blocking {
         stream.synchronize()?;

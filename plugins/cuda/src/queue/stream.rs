@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
-use sycl_pi_backend::Result;
 use sycl_pi_backend::types::QueueFlags;
+use sycl_pi_backend::{Error, Result};
 use sycl_pi_host_process::outside;
 
 use crate::event::event_pool::EventPool;
@@ -133,10 +133,23 @@ impl Stream {
 
     /// Records an event at the end of the stream, which must be locked.
     #[inline]
-    fn record_now(&self, event: &PooledEvent) -> Result<()> {
+    pub(crate) fn record_now(&self, event: &PooledEvent) -> Result<()> {
         cuda()?.cuEventRecord(event.end.get(), self.raw.get())?;
         event.set_recorded();
         Ok(())
+    }
+
+    /// Keeps the event of a command that was just submitted as the stream's last one, because the driver could not
+    /// record it. It is complete when the stream is.
+    #[cold]
+    pub(crate) fn keep_unrecorded(
+        &self,
+        submissions: &mut Submissions,
+        event: &Arc<PooledEvent>,
+        error: &Error,
+    ) {
+        log::warn!("a command's end cannot be recorded, so its event has no times: {}", error.text());
+        submissions.last_event = EventRef::Owned(event.clone());
     }
 
     /// Ensures that the driver can be queried about an event of this stream.

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use super::images::RGBA32;
-use crate::fixture::image;
+use crate::fixture::{image, status};
 use crate::software::{calls, inject, live};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -20,6 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ("images_leave_nothing_behind_finished_or_not", images),
     ("memory_of_the_callers_that_the_driver_refuses_is_copied", unregistered),
     ("driver_memory_becomes_a_buffer_from_its_address_on", native),
+    ("a_command_that_runs_succeeds_although_its_end_cannot_be_timed", untimed),
 ];
 
 fn builds() {
@@ -250,4 +251,41 @@ fn native() {
     assert_eq!(again, handle);
     ok!(piMemRelease(mem));
     fails!(piextMemCreateWithNativeHandle(8, fixture.context, 0, &mut mem), PI_ERROR_INVALID_MEM_OBJECT);
+}
+
+fn untimed() {
+    let fixture = Fixture::with(PI_QUEUE_FLAG_PROFILING_ENABLE);
+    let (queue, memory) = (fixture.queue, fixture.device_memory(64));
+    let set = |value: i32, event: &mut pi_event| {
+        code!(piextUSMEnqueueMemset(queue, memory.start, value, 64, 0, null(), event))
+    };
+    let end_of = |event: pi_event| {
+        let (mut time, name) = (0_u64, PI_PROFILING_INFO_COMMAND_END);
+        code!(piEventGetProfilingInfo(event, name, 8, (&raw mut time).cast(), null_mut()))
+    };
+    let [mut first, mut untimed, mut next] = [null_mut(); 3];
+    // The first command of a queue reads the device's clock.
+    assert_eq!(set(1, &mut first), PI_SUCCESS);
+    // Of the two records, that of the end.
+    inject("cuEventRecord:2:2");
+    let told = set(2, &mut untimed);
+    assert_eq!((told, calls("cuEventRecord")), (PI_SUCCESS, 2));
+    inject("");
+    ok!(piEventsWait(1, &untimed));
+    assert_eq!(status(untimed), PI_EVENT_COMPLETE);
+    assert_eq!(end_of(untimed), PI_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+    assert_eq!(fixture.read::<u8>(&memory, 64), [2; 64]);
+    assert_eq!(set(3, &mut next), PI_SUCCESS);
+    ok!(piEventsWait(1, &next));
+    assert_eq!((end_of(first), end_of(next)), (PI_SUCCESS, PI_SUCCESS));
+    for event in [first, untimed, next] {
+        ok!(piEventRelease(event));
+    }
+    // A command that the driver refuses has no event.
+    inject("cuMemsetD8Async:1:2");
+    let mut none = null_mut();
+    assert_eq!(set(4, &mut none), PI_ERROR_OUT_OF_RESOURCES);
+    inject("");
+    assert!(none.is_null());
+    assert_eq!(fixture.read::<u8>(&memory, 64), [3; 64]);
 }

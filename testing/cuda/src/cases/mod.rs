@@ -42,7 +42,10 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
+    "a_command_that_runs_succeeds_although_its_end_cannot_be_timed",
+    "ur_a_timestamp_that_cannot_be_recorded_is_an_error",
+    "ur_native_commands_that_run_succeed_although_the_driver_records_no_event",
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
     "ur_timestamps_are_behind_their_waits_or_behind_everything",

@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_native_commands_wait_for_earlier_commands_without_an_event_too", order_without_event),
     ("ur_native_commands_wait_in_the_driver_once_for_each_command", waits),
     ("ur_a_native_command_may_use_its_queue", nested),
+    ("ur_native_commands_that_run_succeed_although_the_driver_records_no_event", unrecorded),
 ];
 
 type StreamOf = unsafe extern "C" fn() -> *mut c_void;
@@ -237,4 +238,61 @@ fn nested() {
         ok(host.calls.urEventWait(1, &event));
     }
     assert_eq!(steps.done.load(Ordering::SeqCst), 2);
+}
+
+/// # Safety
+/// `data` points to a counter.
+unsafe extern "C" fn count(data: *mut c_void) {
+    // SAFETY: guaranteed by the caller.
+    unsafe { &*data.cast::<AtomicU32>() }.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Puts a host function into the stream, after which the driver records no event.
+///
+/// # Safety
+/// `data` points to a counter that outlives the stream's commands.
+unsafe extern "C" fn enqueue_count(_: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the driver's function.
+    unsafe {
+        let driver = std::mem::ManuallyDrop::new(Library::new("libcuda.so.1").unwrap());
+        let launch = driver.get::<LaunchHostFunc>(b"cuLaunchHostFunc").unwrap();
+        assert_eq!(launch(stream(), count, data), 0);
+    }
+    crate::software::inject("cuEventRecord:1:2;cuEventCreate:1:2");
+}
+
+fn unrecorded() {
+    let host = host();
+    let calls = host.calls;
+    for flags in [UR_QUEUE_FLAG_PROFILING_ENABLE, UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE] {
+        let (queue, counter) = (host.queue_with(flags), AtomicU32::new(0));
+        let data: *mut c_void = (&raw const counter).cast_mut().cast();
+        let [mut before, mut event, mut after] = [null_mut(); 3];
+        // SAFETY: live handles, room for the events, and a counter that lives until all commands are done.
+        unsafe {
+            ok(calls.urEnqueueHostTaskExp(queue, Some(count), data, null(), 0, null(), &mut before));
+            ok(calls.urEnqueueNativeCommandExp(
+                queue,
+                Some(enqueue_count),
+                data,
+                0,
+                null(),
+                null(),
+                0,
+                null(),
+                &mut event,
+            ));
+            crate::software::inject("");
+            ok(calls.urEnqueueHostTaskExp(queue, Some(count), data, null(), 1, &event, &mut after));
+            ok(calls.urEventWait(2, [event, after].as_ptr()));
+            assert_eq!(counter.load(Ordering::SeqCst), 3);
+            let (mut time, end) = (0_u64, UR_PROFILING_INFO_COMMAND_END);
+            let told = calls.urEventGetProfilingInfo(event, end, 8, (&raw mut time).cast(), null_mut());
+            assert_eq!(told, UR_RESULT_ERROR_PROFILING_INFO_NOT_AVAILABLE);
+            for event in [before, event, after] {
+                ok(calls.urEventRelease(event));
+            }
+            ok(calls.urQueueRelease(queue));
+        }
+    }
 }

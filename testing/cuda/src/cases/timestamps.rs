@@ -10,8 +10,10 @@ use super::bindless::file_descriptor;
 use super::{Case, unified_runtime};
 use crate::software::{calls, inject};
 
-pub(crate) const CASES: &[Case] =
-    &[("ur_timestamps_are_behind_their_waits_or_behind_everything", out_of_order)];
+pub(crate) const CASES: &[Case] = &[
+    ("ur_timestamps_are_behind_their_waits_or_behind_everything", out_of_order),
+    ("ur_a_timestamp_that_cannot_be_recorded_is_an_error", not_recorded),
+];
 
 fn is_complete(host: Host, event: ur_event_handle_t) -> bool {
     let (mut status, name) = (u32::MAX, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS);
@@ -58,4 +60,20 @@ fn out_of_order() {
         ok(ur.urBindlessImagesReleaseExternalSemaphoreExp(context, device, semaphore));
         ok(ur.urQueueRelease(queue));
     }
+}
+
+fn not_recorded() {
+    let host = unified_runtime::newest();
+    let (mut first, mut none) = (null_mut(), null_mut());
+    // SAFETY: a live queue, and room for the events.
+    unsafe {
+        // The first one reads the device's clock.
+        ok(host.calls.urEnqueueTimestampRecordingExp(host.queue, 1, 0, null(), &mut first));
+        ok(host.calls.urEventRelease(first));
+        inject("cuEventRecord:2:2");
+        let told = host.calls.urEnqueueTimestampRecordingExp(host.queue, 0, 0, null(), &mut none);
+        assert_eq!((told, calls("cuEventRecord")), (UR_RESULT_ERROR_OUT_OF_RESOURCES, 2));
+        inject("");
+    }
+    assert!(none.is_null());
 }
