@@ -58,15 +58,15 @@ fn build(
             device: device.ze,
             builds_several: program.context.platform.has(ZE_MODULE_PROGRAM_EXP_NAME),
         };
-        let built = Module::build(&target, &inputs(device)?, options);
-        let (module, error) = match built.module {
+        let mut log = String::new();
+        let (module, error) = match Module::build(&target, &inputs(device)?, options, &mut log) {
             Ok(module) => (Some(Arc::new(module)), None),
             Err(error) => (None, Some(error)),
         };
         let mut builds = program.builds.lock();
         builds.options = options.into();
         builds.devices.retain(|build| build.device != device.ze);
-        builds.devices.push(DeviceBuild { device: device.ze, module, log: built.log });
+        builds.devices.push(DeviceBuild { device: device.ze, module, log });
         first = first.or(error);
     }
     first.map_or(Ok(()), Err)

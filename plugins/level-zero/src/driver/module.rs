@@ -38,12 +38,6 @@ pub(crate) struct Module {
     globals: Mutex<HashMap<CString, (usize, Address)>>,
 }
 
-/// The module, or the error if there is none, and the driver's log.
-pub(crate) struct BuildResult {
-    pub(crate) module: Result<Module>,
-    pub(crate) log: String,
-}
-
 /// A name that the compiler adds to modules with exported variables.
 const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
 
@@ -112,33 +106,21 @@ fn c_text(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::new(ErrorCode::INVALID_BUILD_OPTIONS, "options have a NUL inside"))
 }
 
-/// Creates the driver's module and log from a description.
-fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_handle_t>, String) {
-    let ze = match ze() {
-        Ok(ze) => ze,
-        Err(error) => return (Err(error), String::new()),
-    };
-    let (mut module, mut log) = (ze_module_handle_t::NULL, ze_module_build_log_handle_t::NULL);
-    let result = ze.zeModuleCreate(target.context, target.device, desc, &mut module, &mut log);
-    let log = read_log(log);
-    match result {
-        Ok(()) => (Ok(module), log),
-        Err(error) => {
-            let error = sys::error_of(error);
-            (Err(with_log(error, &log)), log)
-        }
-    }
+/// Creates the driver's module from a description, and appends the driver's log.
+fn create(target: &ModuleTarget, desc: &ze_module_desc_t, log: &mut String) -> Result<ze_module_handle_t> {
+    let (mut module, mut own_log) = (ze_module_handle_t::NULL, ze_module_build_log_handle_t::NULL);
+    let created = ze()?.zeModuleCreate(target.context, target.device, desc, &mut module, &mut own_log);
+    let own_log = read_log(own_log);
+    log.push_str(&own_log);
+    created.map(|()| module).map_err(|error| with_log(sys::error_of(error), &own_log))
 }
 
-/// Links modules to each other, or one with itself. Also returns the driver's log.
-fn link(parts: &mut [ze_module_handle_t]) -> (Result<()>, String) {
-    let ze = match ze() {
-        Ok(ze) => ze,
-        Err(error) => return (Err(error), String::new()),
-    };
-    let mut log = ze_module_build_log_handle_t::NULL;
-    let linked = ze.zeModuleDynamicLink(parts.len() as u32, parts.as_mut_ptr(), &mut log);
-    (linked.map_err(sys::error_of), read_log(log))
+/// Links modules to each other, or one with itself, and appends the driver's log.
+fn link(parts: &mut [ze_module_handle_t], log: &mut String) -> Result<()> {
+    let mut own_log = ze_module_build_log_handle_t::NULL;
+    let linked = ze()?.zeModuleDynamicLink(parts.len() as u32, parts.as_mut_ptr(), &mut own_log);
+    log.push_str(&read_log(own_log));
+    linked.map_err(sys::error_of)
 }
 
 /// Returns whether the driver reports that symbols of the module are imported.
@@ -156,31 +138,29 @@ fn with_log(error: Error, log: &str) -> Error {
 }
 
 impl Module {
-    /// Builds a module from one input, or from several that are linked.
-    pub(crate) fn build(target: &ModuleTarget, inputs: &[ModuleInput], link_options: &str) -> BuildResult {
-        let attempt = match inputs {
-            [input] => Self::build_one(target, input, false),
-            _ if inputs.iter().all(|input| input.format == ZE_MODULE_FORMAT_IL_SPIRV)
-                && target.builds_several =>
-            {
-                Self::build_together(target, inputs, link_options)
+    /// Builds a module from one input, or from several that are linked. Appends the driver's logs, whether or not the
+    /// build succeeds.
+    pub(crate) fn build(
+        target: &ModuleTarget,
+        inputs: &[ModuleInput],
+        link_options: &str,
+        log: &mut String,
+    ) -> Result<Self> {
+        let is_spirv = |input: &ModuleInput| input.format == ZE_MODULE_FORMAT_IL_SPIRV;
+        let module = match inputs {
+            [input] => Self::adopt(Self::build_one(target, input, false, log)?, true),
+            _ if inputs.iter().all(is_spirv) && target.builds_several => {
+                Self::adopt(Self::build_together(target, inputs, link_options, log)?, true)
             }
-            _ => Self::build_and_link(target, inputs),
+            _ => Self::build_and_link(target, inputs, log)?,
         };
-        let (parts, mut log) = match attempt {
-            (Ok(parts), log) => (parts, log),
-            (Err(error), log) => return BuildResult { module: Err(error), log },
-        };
-        let module = Self { parts, owned: true, globals: Mutex::default() };
-        let (resolved, link_log) = module.resolve_imports(inputs.len() > 1);
-        log.push_str(&link_log);
-        match resolved {
-            Ok(()) => BuildResult { module: Ok(module), log },
+        match module.resolve_imports(inputs.len() > 1, log) {
+            Ok(()) => Ok(module),
             Err(error) => {
                 if log.is_empty() {
-                    log = error.to_string();
+                    *log = error.to_string();
                 }
-                BuildResult { module: Err(with_log(error, &log)), log }
+                Err(with_log(error, log))
             }
         }
     }
@@ -194,11 +174,9 @@ impl Module {
         target: &ModuleTarget,
         input: &ModuleInput,
         linked_later: bool,
-    ) -> (Result<Vec<ze_module_handle_t>>, String) {
-        let flags = match c_text(&flags(input, linked_later)) {
-            Ok(flags) => flags,
-            Err(error) => return (Err(error), String::new()),
-        };
+        log: &mut String,
+    ) -> Result<ze_module_handle_t> {
+        let flags = c_text(&flags(input, linked_later))?;
         // `constants` points into `lists`, which live until the driver's call returns.
         let mut lists = ConstantLists::new(&input.constants);
         let constants = lists.desc();
@@ -210,8 +188,7 @@ impl Module {
             pConstants: if constants.numConstants == 0 { null() } else { &constants },
             ..Default::default()
         };
-        let (module, log) = create(target, &desc);
-        (module.map(|module| vec![module]), log)
+        create(target, &desc, log)
     }
 
     /// Builds one module from several inputs with the driver's extension.
@@ -219,13 +196,10 @@ impl Module {
         target: &ModuleTarget,
         inputs: &[ModuleInput],
         link_options: &str,
-    ) -> (Result<Vec<ze_module_handle_t>>, String) {
-        let texts: Result<Vec<CString>> =
-            inputs.iter().map(|input| c_text(&format!("{} {link_options}", input.options))).collect();
-        let texts = match texts {
-            Ok(texts) => texts,
-            Err(error) => return (Err(error), String::new()),
-        };
+        log: &mut String,
+    ) -> Result<ze_module_handle_t> {
+        let text_of = |input: &ModuleInput| c_text(&format!("{} {link_options}", input.options));
+        let texts: Vec<CString> = inputs.iter().map(text_of).collect::<Result<_>>()?;
         let sizes: Vec<usize> = inputs.iter().map(|input| input.bytes.len()).collect();
         let mut starts: Vec<*const u8> = inputs.iter().map(|input| input.bytes.as_ptr()).collect();
         let mut options: Vec<_> = texts.iter().map(|text| text.as_ptr()).collect();
@@ -249,56 +223,30 @@ impl Module {
             pInputModule: inputs[0].bytes.as_ptr(),
             ..Default::default()
         };
-        let (module, log) = create(target, &desc);
-        (module.map(|module| vec![module]), log)
+        create(target, &desc, log)
     }
 
     /// Builds a module for each input and links them to each other.
-    fn build_and_link(
-        target: &ModuleTarget,
-        inputs: &[ModuleInput],
-    ) -> (Result<Vec<ze_module_handle_t>>, String) {
-        let (mut parts, mut logs) = (Vec::new(), String::new());
-        let undo = |parts: Vec<ze_module_handle_t>| {
-            for part in parts {
-                log_failure(ze().and_then(|ze| ze.zeModuleDestroy(part)));
-            }
-        };
+    fn build_and_link(target: &ModuleTarget, inputs: &[ModuleInput], log: &mut String) -> Result<Self> {
+        // If this fails, the parts are destroyed with it.
+        let mut module = Self { parts: Vec::new(), owned: true, globals: Mutex::default() };
         for input in inputs {
-            let (made, log) = Self::build_one(target, input, true);
-            logs.push_str(&log);
-            match made {
-                Ok(made) => parts.extend(made),
-                Err(error) => {
-                    undo(parts);
-                    return (Err(error), logs);
-                }
-            }
+            module.parts.push(Self::build_one(target, input, true, log)?);
         }
-        let (linked, log) = link(&mut parts);
-        logs.push_str(&log);
-        match linked {
-            Ok(()) => (Ok(parts), logs),
-            Err(error) => {
-                undo(parts);
-                (Err(with_log(error, &logs)), logs)
-            }
-        }
+        link(&mut module.parts, log).map_err(|error| with_log(error, log))?;
+        Ok(module)
     }
 
     /// Checks that all imports resolve. Drivers build modules with imports and report success. Linking such a module
     /// with itself shows whether the names can be resolved, which some drivers do not try earlier. Kernels of a module
     /// with missing symbols cannot be created.
-    fn resolve_imports(&self, linked: bool) -> (Result<()>, String) {
+    fn resolve_imports(&self, linked: bool, log: &mut String) -> Result<()> {
         // If several parts were linked, they are already resolved, or the link failed.
-        let [part] = self.parts.as_slice() else { return (Ok(()), String::new()) };
-        match has_imports(*part) {
-            Ok(true) => {}
-            Ok(false) => return (Ok(()), String::new()),
-            Err(error) => return (Err(error), String::new()),
+        let [part] = self.parts.as_slice() else { return Ok(()) };
+        if !has_imports(*part)? {
+            return Ok(());
         }
-        let (resolved, log) = link(&mut [*part]);
-        let missing = |error: Error| {
+        link(&mut [*part], log).map_err(|error| {
             let code = match error.code() {
                 ErrorCode::LINK_PROGRAM_FAILURE if linked => ErrorCode::LINK_PROGRAM_FAILURE,
                 ErrorCode::LINK_PROGRAM_FAILURE => ErrorCode::BUILD_PROGRAM_FAILURE,
@@ -306,8 +254,7 @@ impl Module {
             };
             let text = "the program imports symbols that nothing in it defines";
             Error::new(code, format!("{text}: {}", error.text()))
-        };
-        (resolved.map_err(missing), log)
+        })
     }
 
     /// Returns the names of all kernels.
