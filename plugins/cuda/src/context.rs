@@ -112,6 +112,10 @@ impl ContextApi for Cuda {
         Ok(Counted::create(Context::new(contexts)))
     }
 
+    fn context_first_device(context: &Counted<Context>) -> Result<&Counted<Device>> {
+        Ok(&context.first()?.device)
+    }
+
     fn context_info(context: &Counted<Context>, name: ContextInfo, info: Info<'_>) -> Result<()> {
         match name {
             ContextInfo::NUM_DEVICES => info.value(context.devices.len() as u32),

@@ -176,6 +176,18 @@ impl QueueApi for Cuda {
         Ok(Counted::create(Queue::new(context, index, properties.flags)))
     }
 
+    fn queue_context(queue: &Counted<Queue>) -> Result<&Counted<Context>> {
+        Ok(&queue.context)
+    }
+
+    fn queue_device(queue: &Counted<Queue>) -> Result<&Counted<Device>> {
+        Ok(queue.device())
+    }
+
+    fn queue_flags(queue: &Counted<Queue>) -> Result<QueueFlags> {
+        Ok(queue.flags)
+    }
+
     fn queue_info(queue: &Counted<Queue>, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
             QueueInfo::CONTEXT => info.value(queue.context.handle()),

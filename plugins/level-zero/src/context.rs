@@ -26,6 +26,11 @@ impl ContextApi for LevelZero {
         Ok(Counted::create(Context::new(devices, DriverContext::create)?))
     }
 
+    fn context_first_device(context: &ContextHandle) -> Result<&DeviceHandle> {
+        let first = context.devices.first();
+        Ok(first.ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the context has no device"))?)
+    }
+
     fn context_info(context: &ContextHandle, name: ContextInfo, info: Info<'_>) -> Result<()> {
         match name {
             ContextInfo::DEVICES => {

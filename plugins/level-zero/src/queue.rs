@@ -51,6 +51,18 @@ impl QueueApi for LevelZero {
         Ok(Counted::create(Queue::new(context, device, flags, engine, strategy)))
     }
 
+    fn queue_context(queue: &QueueHandle) -> Result<&ContextHandle> {
+        Ok(&queue.context)
+    }
+
+    fn queue_device(queue: &QueueHandle) -> Result<&DeviceHandle> {
+        Ok(&queue.device)
+    }
+
+    fn queue_flags(queue: &QueueHandle) -> Result<QueueFlags> {
+        Ok(queue.flags)
+    }
+
     fn queue_info(queue: &QueueHandle, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {
             QueueInfo::CONTEXT => info.value(raw_handle(&queue.context)),

@@ -36,6 +36,10 @@ impl ContextApi for OpenCl {
         })
     }
 
+    fn context_first_device(context: &Context) -> Result<&Device> {
+        context.first_device()
+    }
+
     fn context_info(context: &Context, name: ContextInfo, mut info: Info<'_>) -> Result<()> {
         match name {
             ContextInfo::PROPERTIES => {

@@ -12,8 +12,7 @@ use crate::check::{check_extent, check_local, check_range, check_rect};
 use crate::fill::{FillStart, fill};
 use crate::mem;
 use crate::sys::{
-    self, Device, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queried, Queue, blocking, cl,
-    raw_dependencies,
+    self, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queue, blocking, cl, raw_dependencies,
 };
 
 /// Enqueues a marker or barrier. If there is a wait list, it always requests an event, because otherwise Intel's CPU
@@ -35,7 +34,7 @@ fn with_event(
 
 /// Returns the work-group size that the kernel was compiled for, if any.
 pub(crate) fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
-    let device = sys::opaque::<Device>(queue.value(sys::CL_QUEUE_DEVICE, null_mut()).ok()?)?;
+    let device = queue.device().ok()?;
     let mut size = [0_usize; 3];
     let (name, room) = (KernelGroupInfo::COMPILE_WORK_GROUP_SIZE.0, (&raw mut size).cast());
     cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name, size_of_val(&size), room, null_mut())
@@ -184,8 +183,7 @@ impl EnqueueApi for OpenCl {
     }
 
     fn enqueue_timestamp(queue: &Queue, blocking: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
-        let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
-        if properties & sys::CL_QUEUE_PROFILING_ENABLE == 0 {
+        if !queue.flags()?.contains(QueueFlags::PROFILING_ENABLE) {
             return Err(Error::unsupported("OpenCL has times in queues with profiling only"));
         }
         Self::enqueue_events_wait(queue, dependencies)?;

@@ -11,7 +11,7 @@ use sycl_pi_backend::{Error, Info, Result};
 
 use crate::check::check_in_allocation;
 use crate::program_info;
-use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Program, Queried, Queue, cl};
+use crate::sys::{self, Context, Event, HasPlatform, Mem, Program, Queried, Queue, cl};
 
 /// Refuses a command on an image in the queue of a sub-device, because PoCL searches for that device in the image's
 /// context, where it stores only root devices. Also refuses boxes past an array's last image, which PoCL does not
@@ -26,9 +26,7 @@ pub(crate) fn check_image(
 }
 
 fn can_command(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
-    let device = sys::opaque::<Device>(queue.value(sys::CL_QUEUE_DEVICE, null_mut())?);
-    let parent = device.map(|device| device.value(sys::CL_DEVICE_PARENT_DEVICE, null_mut()));
-    let parent: sys::cl_device_id = parent.unwrap_or(Ok(null_mut()))?;
+    let parent: sys::cl_device_id = queue.device()?.value(sys::CL_DEVICE_PARENT_DEVICE, null_mut())?;
     if !parent.is_null() {
         return Err(Error::new(
             ErrorCode::INVALID_OPERATION,

@@ -45,6 +45,18 @@ impl QueueApi for OpenCl {
         Ok(queue)
     }
 
+    fn queue_context(queue: &Queue) -> Result<&Context> {
+        queue.context()
+    }
+
+    fn queue_device(queue: &Queue) -> Result<&Device> {
+        queue.device()
+    }
+
+    fn queue_flags(queue: &Queue) -> Result<QueueFlags> {
+        queue.flags()
+    }
+
     #[inline]
     fn queue_info(queue: &Queue, name: QueueInfo, info: Info<'_>) -> Result<()> {
         match name {

@@ -11,7 +11,7 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Res
 use crate::OpenCl;
 use crate::check::check_in_allocation;
 use crate::fill::{FillStart, fill};
-use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, raw_dependencies};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 use crate::{pocl, svm};
 
 /// The driver's property list: that of the caller, without flags that OpenCL does not have.
@@ -268,8 +268,7 @@ fn nothing(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<(
 }
 
 fn is_in_order(queue: &Queue) -> Result<bool> {
-    let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
-    Ok(properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0)
+    Ok(!queue.flags()?.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE))
 }
 
 /// Enqueues a marker. With a wait list, it may complete before a barrier of its queue on Intel's CPU runtime.

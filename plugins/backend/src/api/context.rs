@@ -32,6 +32,8 @@ api! {
         #[doc(alias = "urContextCreate")]
         fn context_create(properties: Properties<'_, isize>, devices: &[&Self::Device],
             notify: ContextNotify) -> New<Self::Context>;
+        /// Returns the first of the context's devices.
+        fn context_first_device(context: &Self::Context) -> &Self::Device;
         /// Answers queries for devices, their number, properties, reference count, and atomic and 2D capabilities.
         #[doc(alias = "piContextGetInfo")]
         #[doc(alias = "urContextGetInfo")]

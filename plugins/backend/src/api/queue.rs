@@ -87,6 +87,12 @@ api! {
         #[doc(alias = "urQueueCreate")]
         fn queue_create(context: &Self::Context, device: &Self::Device, properties: QueueProperties)
             -> New<Self::Queue>;
+        /// Returns the queue's context.
+        fn queue_context(queue: &Self::Queue) -> &Self::Context;
+        /// Returns the queue's device.
+        fn queue_device(queue: &Self::Queue) -> &Self::Device;
+        /// Returns the flags that the queue was created with.
+        fn queue_flags(queue: &Self::Queue) -> QueueFlags;
         /// Answers queries for context, device, flags, reference count and emptiness.
         #[doc(alias = "piQueueGetInfo")]
         #[doc(alias = "urQueueGetInfo")]

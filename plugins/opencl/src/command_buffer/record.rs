@@ -3,12 +3,13 @@
 use parking_lot::{Mutex, RwLock};
 use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
+use sycl_pi_backend::types::QueueFlags;
 use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependencies};
 
 use super::command::{OwnedCommand, RecordedCommand};
 use super::replay::CommandSequence;
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Owned, Queried, Queue};
+use crate::sys::{Context, Device, Event, HasPlatform, Mem, Owned, Queue};
 
 /// A command buffer, which is first recorded and then run.
 pub struct CommandRecorder {
@@ -78,11 +79,10 @@ impl CommandRecorder {
         let runnable = self.runnable.read();
         let sequence = runnable.as_ref().ok_or_else(not_finalized)?;
         self.check_context(queue.context()?, "queue")?;
-        if queue.value(sys::CL_QUEUE_DEVICE, 0_usize)? != self.device.cl().addr() {
+        if queue.device()?.cl() != self.device.cl() {
             return Err(other_device());
         }
-        let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
-        let is_out_of_order = properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0;
+        let is_out_of_order = queue.flags()?.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         sequence.replay(queue, is_out_of_order, dependencies)
     }
 

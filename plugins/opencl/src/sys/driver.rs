@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use opencl_sys::*;
 use parking_lot::RwLock;
+use sycl_pi_backend::types::QueueFlags;
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_image::spirv::Needs;
 
@@ -205,10 +206,7 @@ impl HasPlatform for Device {
 
 impl HasPlatform for Context {
     fn platform(&self) -> Result<&Platform> {
-        match self.devices()?.first() {
-            Some(device) => device.platform(),
-            None => Err(driver_error("clGetContextInfo", CL_INVALID_CONTEXT)),
-        }
+        self.first_device()?.platform()
     }
 }
 
@@ -216,6 +214,24 @@ impl Context {
     /// Returns the context's devices.
     pub(crate) fn devices(&self) -> Result<Vec<&Device>> {
         Ok(self.list(CL_CONTEXT_DEVICES, null_mut())?.into_iter().filter_map(opaque).collect())
+    }
+
+    /// Returns the first of the context's devices.
+    pub(crate) fn first_device(&self) -> Result<&Device> {
+        let first = self.devices()?.into_iter().next();
+        first.ok_or_else(|| driver_error("clGetContextInfo", CL_INVALID_CONTEXT))
+    }
+}
+
+impl Queue {
+    /// Returns the queue's device.
+    pub(crate) fn device(&self) -> Result<&Device> {
+        answered(self.value(CL_QUEUE_DEVICE, null_mut())?, "clGetCommandQueueInfo")
+    }
+
+    /// Returns the queue's flags.
+    pub(crate) fn flags(&self) -> Result<QueueFlags> {
+        Ok(QueueFlags::from_bits_retain(self.value(CL_QUEUE_PROPERTIES, 0)?))
     }
 }
 

@@ -18,7 +18,6 @@ use sycl_ur_core::*;
 
 use crate::convert::error;
 use crate::handle::{Handle, origin};
-use crate::own_queue::of_queue;
 use crate::query;
 use crate::view::{object, slice};
 
@@ -91,12 +90,11 @@ pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted
     if is_captured::<B>(queue) {
         return Err(error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue captures already"));
     }
-    let (context, device) = of_queue::<B>(queue)?;
-    check_graphs::<B>(device)?;
+    check_graphs::<B>(B::queue_device(queue)?)?;
     let makes_graph = graph.is_none();
     let graph = graph.map_or_else(|| new_graph::<B>(queue), |graph| Ok(graph.share()))?;
     let handle = graph.handle().expose_provenance();
-    let capture = graph.begin(context, || Capture::begin(queue, handle))?;
+    let capture = graph.begin(B::queue_context(queue)?, || Capture::begin(queue, handle))?;
     queue.kept().set(Arc::new(Participation { capture, number: 0, graph: Some(graph), makes_graph }));
     Ok(())
 }

@@ -9,14 +9,13 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::Command;
-use sycl_pi_backend::types::{ErrorCode, KernelInfo, QueueFlags, QueueInfo, SyncPoint};
+use sycl_pi_backend::types::{ErrorCode, KernelInfo, QueueFlags, SyncPoint};
 use sycl_pi_backend::{Backend, Error, Info, Result, SyncPointDependencies, room};
 use sycl_ur_core::*;
 
 use crate::convert::error;
 use crate::handle::{Handle, Origin, Reference, origin};
 use crate::info::read;
-use crate::own_queue::of_queue;
 
 /// An operation of a queue that is being captured.
 pub(crate) enum ToRecord<'a, B: Backend> {
@@ -283,12 +282,12 @@ impl<B: Backend> State<B> {
     fn add(
         &mut self, queue: &Handle<B::Queue>, commands: Vec<Command<'_, B>>, points: &[SyncPoint],
     ) -> Result<Vec<SyncPoint>> {
-        let (context, device) = of_queue::<B>(queue)?;
+        let device = B::queue_device(queue)?;
         let address = std::ptr::from_ref(device).addr();
         let (buffer, of_device) = match &self.buffer {
             Some(buffer) => buffer,
             None => {
-                let new = B::command_buffer_create(context, device)?;
+                let new = B::command_buffer_create(B::queue_context(queue)?, device)?;
                 let buffer = Reference::from_new(new, origin(queue))
                     .ok_or_else(|| Error::new(ErrorCode::UNKNOWN, "the backend made no command buffer"))?;
                 self.buffer.insert((Arc::new(buffer), address))
@@ -328,10 +327,7 @@ impl<B: Backend> State<B> {
 
 impl QueueOrder {
     fn for_queue<B: Backend>(queue: &B::Queue) -> Result<Self> {
-        let flags = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::PROPERTIES, info))?;
-        let is_out_of_order = flags
-            .first()
-            .is_some_and(|bits| *bits & QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE.bits() as u8 != 0);
+        let is_out_of_order = B::queue_flags(queue)?.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         Ok(Self { is_in_order: !is_out_of_order, last: None, since: Vec::new() })
     }
 

@@ -5,7 +5,6 @@ use sycl_pi_backend::api::Command;
 use super::prelude::*;
 use crate::handle::Handle;
 use crate::launch;
-use crate::own_queue::device_of;
 
 #[entry]
 pub unsafe extern "C" fn urEnqueueEventsWait<B: Backend>(
@@ -371,7 +370,7 @@ unsafe fn reused<'a, B: Backend>(
     }
     // SAFETY: guaranteed by the caller.
     let handle = unsafe { place.read() };
-    if handle.is_null() || !query::flag::<B>(device_of::<B>(queue)?, DeviceInfo::REUSABLE_EVENT_SUPPORT) {
+    if handle.is_null() || !query::flag::<B>(B::queue_device(queue)?, DeviceInfo::REUSABLE_EVENT_SUPPORT) {
         return Ok(None);
     }
     // SAFETY: guaranteed by the caller.

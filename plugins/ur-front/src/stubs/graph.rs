@@ -9,7 +9,6 @@ use super::prelude::*;
 use crate::capture::graph::{DestructionCallback, ExecutableGraph, Graph};
 use crate::capture::{begin, check_graphs, end, participation};
 use crate::handle::Reference;
-use crate::own_queue::first_device;
 
 #[entry]
 pub unsafe extern "C" fn urQueueBeginGraphCaptureExp<B: Backend>(hQueue: ur_queue_handle_t) -> Result<()> {
@@ -90,7 +89,7 @@ pub unsafe extern "C" fn urGraphCreateExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hContext` is null or a live handle.
     let context = unsafe { object::<B::Context>(hContext, "hContext")? };
-    check_graphs::<B>(first_device::<B>(context)?)?;
+    check_graphs::<B>(B::context_first_device(context)?)?;
     // SAFETY: `phGraph` is null or writable.
     unsafe {
         put(phGraph, "phGraph", || {

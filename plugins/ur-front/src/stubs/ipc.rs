@@ -4,7 +4,6 @@ use core::ptr::NonNull;
 
 use super::prelude::*;
 use crate::given_out::GivenOut;
-use crate::own_queue::first_device;
 
 static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
@@ -67,7 +66,7 @@ pub unsafe extern "C" fn urIPCCloseMemHandleExp<B: Backend>(
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
     // SAFETY: guaranteed by the caller.
     let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
-    if query::flag::<B>(first_device::<B>(context)?, DeviceInfo::IPC_MEMORY_SUPPORT) {
+    if query::flag::<B>(B::context_first_device(context)?, DeviceInfo::IPC_MEMORY_SUPPORT) {
         return Ok(context);
     }
     Err(Error::unsupported(format!("the {} backend shares no memory with other processes", B::BACKEND)))

@@ -3,7 +3,6 @@
 use super::prelude::*;
 use crate::given_out::GivenOut;
 use crate::handle::Handle;
-use crate::own_queue::first_device;
 
 static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
@@ -97,6 +96,6 @@ fn check<B: Backend>(device: &B::Device, feature: DeviceInfo, text: &'static str
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a Handle<B::Context>> {
     // SAFETY: guaranteed by the caller.
     let context = unsafe { object::<B::Context>(context, "hContext")? };
-    check::<B>(first_device::<B>(context)?, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
+    check::<B>(B::context_first_device(context)?, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
     Ok(context)
 }

@@ -6,7 +6,6 @@ use sycl_pi_backend::Counted;
 
 use super::prelude::*;
 use crate::given_out::GivenOut;
-use crate::own_queue::first_device;
 use crate::physical_mem::PhysicalMem;
 
 /// The data refers to a file descriptor of this process.
@@ -91,7 +90,7 @@ pub unsafe extern "C" fn urIPCClosePhysMemHandleExp<B: Backend>(
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
     // SAFETY: guaranteed by the caller.
     let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
-    if query::flag::<B>(first_device::<B>(context)?, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
+    if query::flag::<B>(B::context_first_device(context)?, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
         return Ok(context);
     }
     Err(Error::unsupported(format!(

@@ -4,7 +4,7 @@ use sycl_pi_backend::Dependencies;
 use sycl_pi_backend::api::{Command, UsmRequest, check_2d};
 
 use super::prelude::*;
-use crate::own_queue::{first_device, in_own_queue};
+use crate::own_queue::in_own_queue;
 use crate::pool::{self, BlockKind, Pool};
 
 #[entry]
@@ -282,7 +282,7 @@ pub unsafe extern "C" fn urUSMHostAllocUnregisterExp<B: Backend>(
 /// Refuses registration if kernels cannot use registered memory. Drivers may still treat it as a hint for copies, but
 /// that is not enough.
 fn can_register<B: Backend>(context: &B::Context) -> Result<()> {
-    let first = first_device::<B>(context)?;
+    let first = B::context_first_device(context)?;
     if query::flag::<B>(first, DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT) {
         return Ok(());
     }

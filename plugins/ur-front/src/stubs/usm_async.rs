@@ -7,7 +7,6 @@ use sycl_pi_backend::api::UsmRequest;
 
 use super::prelude::*;
 use super::usm::allocate;
-use crate::own_queue::of_queue;
 use crate::pool::{self, BlockKind, Pool};
 
 #[entry]
@@ -22,7 +21,7 @@ pub unsafe extern "C" fn urEnqueueUSMDeviceAllocExp<B: Backend>(
     let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
     known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
     check_runs::<B>(queue, "an allocation")?;
-    let (context, device) = of_queue::<B>(queue)?;
+    let (context, device) = (B::queue_context(queue)?, B::queue_device(queue)?);
     let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
     // SAFETY: `ppMem` is null or writable.
     unsafe {
@@ -55,7 +54,7 @@ pub unsafe extern "C" fn urEnqueueUSMSharedAllocExp<B: Backend>(
     let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
     known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
     check_runs::<B>(queue, "an allocation")?;
-    let (context, device) = of_queue::<B>(queue)?;
+    let (context, device) = (B::queue_context(queue)?, B::queue_device(queue)?);
     let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
     // SAFETY: `ppMem` is null or writable.
     unsafe {
@@ -89,7 +88,7 @@ pub unsafe extern "C" fn urEnqueueUSMHostAllocExp<B: Backend>(
     let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
     known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
     check_runs::<B>(queue, "an allocation")?;
-    let (context, device) = of_queue::<B>(queue)?;
+    let (context, device) = (B::queue_context(queue)?, B::queue_device(queue)?);
     let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
     // SAFETY: `ppMem` is null or writable.
     unsafe {
@@ -122,7 +121,7 @@ pub unsafe extern "C" fn urEnqueueUSMFreeExp<B: Backend>(
     }
     let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
     check_runs::<B>(queue, "a free")?;
-    let (context, _) = of_queue::<B>(queue)?;
+    let context = B::queue_context(queue)?;
     // The queue must reach this point first, because a freed block may be reused immediately.
     let mut event = core::ptr::null_mut();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
