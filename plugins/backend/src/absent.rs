@@ -43,7 +43,12 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
         | DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT
         | DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT
         | DeviceInfo::IPC_EVENT_SUPPORT
-        | DeviceInfo::REUSABLE_EVENT_SUPPORT => info.bool(false),
+        | DeviceInfo::REUSABLE_EVENT_SUPPORT
+        | DeviceInfo::COOPERATIVE_LAUNCH_SUPPORT
+        | DeviceInfo::PEER_ACCESS_SUPPORT
+        | DeviceInfo::NATIVE_ASSERT_SUPPORT
+        | DeviceInfo::HOST_PIPE_SUPPORT
+        | DeviceInfo::KERNEL_CLOCK_SUPPORT => info.bool(false),
         _ => return None,
     })
 }

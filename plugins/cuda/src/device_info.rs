@@ -270,6 +270,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::HOST_TASK_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::DEVICE_WAIT_SUPPORT
+        | DeviceInfo::COOPERATIVE_LAUNCH_SUPPORT
+        | DeviceInfo::PEER_ACCESS_SUPPORT
         | DeviceInfo::REUSABLE_EVENT_SUPPORT => info.bool(true),
         DeviceInfo::VIRTUAL_MEMORY_SUPPORT => {
             info.bool(number(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)? != 0)

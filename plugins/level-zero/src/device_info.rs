@@ -69,6 +69,8 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::COMMAND_BUFFER_SUPPORT
         | DeviceInfo::NATIVE_COMMAND_SUPPORT
         | DeviceInfo::TIMESTAMP_SUPPORT
+        | DeviceInfo::COOPERATIVE_LAUNCH_SUPPORT
+        | DeviceInfo::PEER_ACCESS_SUPPORT
         | DeviceInfo::LAUNCH_UPDATE_SUPPORT
         | DeviceInfo::VIRTUAL_MEMORY_SUPPORT => info.bool(true),
         // A module of a root device runs on its sub-devices, so one build serves all.

@@ -92,6 +92,13 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         DeviceInfo::MEM_CHANNEL_SUPPORT => {
             info.bool(has_extensions(device, &[c"cl_intel_mem_channel_property"])?)
         }
+        DeviceInfo::NATIVE_ASSERT_SUPPORT => {
+            info.bool(has_extensions(device, &[c"cl_intel_devicelib_assert"])?)
+        }
+        DeviceInfo::HOST_PIPE_SUPPORT => {
+            info.bool(has_extensions(device, &[c"cl_intel_program_scope_host_pipe"])?)
+        }
+        DeviceInfo::KERNEL_CLOCK_SUPPORT => info.bool(has_extensions(device, &[c"cl_khr_kernel_clock"])?),
         DeviceInfo::ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
         DeviceInfo::NATIVE_COMMAND_SUPPORT => info.bool(true),
         // A recorded launch needs its own clone of the kernel.

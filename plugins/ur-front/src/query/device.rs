@@ -16,20 +16,21 @@ const SAME: Encode = Encode::Same;
 pub(crate) fn device<B: Backend>(
     device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer,
 ) -> Result<()> {
+    let origin = origin(device);
+    if !exists(name, origin.layout) {
+        return Err(unknown_query(name, false));
+    }
     match of_backend(name) {
-        Some((query, encode)) if exists(name, origin(device).layout) => {
-            answer.answered_by(encode, origin(device), |info| B::device_info(device, query, info))
+        Some((query, encode)) => {
+            answer.answered_by(encode, origin, |info| B::device_info(device, query, info))
         }
-        _ => of_more::<B>(device, name, answer),
+        None => of_more::<B>(device, name, answer),
     }
 }
 
 /// Answers a query that requires more than one query of the backend.
 fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
-    if !exists(name, origin.layout) {
-        return Err(unknown_query(name, false));
-    }
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
     // A limit of bindless images is 0 if they are not supported.
     let limit = |query| read(&ask(query)).and_then(|bytes| encode::number(&bytes)).unwrap_or(0);
@@ -45,34 +46,15 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         UR_DEVICE_INFO_MAX_IMAGE_LINEAR_HEIGHT_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_HEIGHT)),
         UR_DEVICE_INFO_MAX_IMAGE_LINEAR_PITCH_EXP => answer.value(limit(D::MAX_IMAGE_LINEAR_PITCH)),
         UR_DEVICE_INFO_REFERENCE_COUNT => answer.value(device.reference_count()),
-        UR_DEVICE_INFO_USE_NATIVE_ASSERT => {
-            answer.bool(has_extension::<B>(device, b"cl_intel_devicelib_assert"))
-        }
-        UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP
-        | UR_DEVICE_INFO_USM_POOL_SUPPORT
-        | UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP
-        | UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS
-        | UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT => answer.bool(true),
-        UR_DEVICE_INFO_ESIMD_SUPPORT => {
-            answer.bool(read(&ask(D::ESIMD_SUPPORT)).is_ok_and(|flag| flag[0] != 0))
-        }
         UR_DEVICE_INFO_2D_BLOCK_ARRAY_CAPABILITIES_EXP => answer.value(0_u32),
         UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES => {
-            let capability = |has: bool, flag: u32| if has { flag } else { 0 };
-            let more = |query, capability_flag| capability(flag::<B>(device, query), capability_flag);
-            // OpenCL has no cooperative launches, so a launch is limited to one work-group.
-            let cooperative = capability(
-                B::INTERFACE != PlatformBackend::OPENCL,
-                UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE,
-            );
-            answer.value(
-                cooperative
-                    | more(D::CLUSTER_LAUNCH_SUPPORT, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION)
-                    | more(
-                        D::LAUNCH_LOCAL_MEMORY_SUPPORT,
-                        UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY,
-                    ),
-            )
+            let capabilities = [
+                (D::COOPERATIVE_LAUNCH_SUPPORT, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE),
+                (D::CLUSTER_LAUNCH_SUPPORT, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION),
+                (D::LAUNCH_LOCAL_MEMORY_SUPPORT, UR_KERNEL_LAUNCH_PROPERTIES_FLAG_WORK_GROUP_MEMORY),
+            ];
+            let has = |(query, bit): (D, u32)| if flag::<B>(device, query) { bit } else { 0 };
+            answer.value(capabilities.into_iter().map(has).fold(0, |all, bit| all | bit))
         }
         // A boolean in 2025.0 and flags later: all of them except events.
         UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => {
@@ -83,34 +65,23 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
                 _ => answer.value(0_u32),
             }
         }
-        UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP => answer.bool(B::INTERFACE != PlatformBackend::OPENCL),
         UR_DEVICE_INFO_NUM_COMPUTE_UNITS => match sub_slices::<B>(device) {
             Some(count) => answer.value(count),
             None => answer.answered_by(SAME, origin, ask(D::MAX_COMPUTE_UNITS)),
         },
-        UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => {
-            answer.bool(has_extension::<B>(device, b"cl_intel_program_scope_host_pipe"))
-        }
-        UR_DEVICE_INFO_COOPERATIVE_KERNEL_SUPPORT_EXP | UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP => {
-            answer.bool(true)
-        }
-        UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP
-        | UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP
-        | UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP => {
-            answer.bool(has_extension::<B>(device, b"cl_khr_kernel_clock"))
-        }
         // Number 133 was another query before 2026.2.
         UR_DEVICE_INFO_MAX_WORK_GROUPS if origin.layout >= Layout::V2026_2 => {
             answer.answered_by(SIZE, origin, ask(D::MAX_GLOBAL_WORK_GROUPS))
         }
         UR_DEVICE_INFO_IS_INTEGRATED_GPU => {
-            let is = |query| read(&ask(query)).is_ok_and(|value| value[0] != 0);
             let is_gpu =
                 read(&ask(D::TYPE)).is_ok_and(|kind| u64::from(kind[0]) & DeviceType::GPU.bits() != 0);
-            answer.bool(is_gpu && is(D::HOST_UNIFIED_MEMORY))
+            answer.bool(is_gpu && flag::<B>(device, D::HOST_UNIFIED_MEMORY))
         }
-        _ if is_absent_feature(name) => answer.bool(false),
-        _ => Err(unknown_query(name, true)),
+        _ => match same_for_all(name) {
+            Some(is_supported) => answer.bool(is_supported),
+            None => Err(unknown_query(name, true)),
+        },
     }
 }
 
@@ -284,31 +255,45 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
         UR_DEVICE_INFO_CLUSTER_LAUNCH_EXP => (D::CLUSTER_LAUNCH_SUPPORT, BOOL),
         UR_DEVICE_INFO_LAUNCH_PROPERTIES_SUPPORT_EXP => (D::LAUNCH_LOCAL_MEMORY_SUPPORT, BOOL),
         UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP => (D::HOST_MEMORY_REGISTER_SUPPORT, BOOL),
+        UR_DEVICE_INFO_USM_P2P_SUPPORT_EXP => (D::PEER_ACCESS_SUPPORT, BOOL),
+        UR_DEVICE_INFO_USE_NATIVE_ASSERT => (D::NATIVE_ASSERT_SUPPORT, BOOL),
+        UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT => (D::HOST_PIPE_SUPPORT, BOOL),
+        UR_DEVICE_INFO_CLOCK_SUB_GROUP_SUPPORT_EXP
+        | UR_DEVICE_INFO_CLOCK_WORK_GROUP_SUPPORT_EXP
+        | UR_DEVICE_INFO_CLOCK_DEVICE_SUPPORT_EXP => (D::KERNEL_CLOCK_SUPPORT, BOOL),
+        UR_DEVICE_INFO_ESIMD_SUPPORT => (D::ESIMD_SUPPORT, BOOL),
         _ => return None,
     })
 }
 
-/// Returns whether a query is about a feature that no backend supports yet.
-fn is_absent_feature(name: ur_device_info_t) -> bool {
-    matches!(
-        name,
+/// Returns whether every backend supports the feature that a query is about, or none does yet.
+fn same_for_all(name: ur_device_info_t) -> Option<bool> {
+    Some(match name {
+        UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP
+        | UR_DEVICE_INFO_USM_POOL_SUPPORT
+        | UR_DEVICE_INFO_ASYNC_USM_ALLOCATIONS_SUPPORT_EXP
+        | UR_DEVICE_INFO_PROGRAM_SET_SPECIALIZATION_CONSTANTS
+        | UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT
+        | UR_DEVICE_INFO_COOPERATIVE_KERNEL_SUPPORT_EXP
+        | UR_DEVICE_INFO_MULTI_DEVICE_COMPILE_SUPPORT_EXP => true,
         UR_DEVICE_INFO_KERNEL_SET_SPECIALIZATION_CONSTANTS
-            | UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP
-            | UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_USM_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_USM_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_3D_SUPPORT_EXP
-            | UR_DEVICE_INFO_IMAGE_ARRAY_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_UNIQUE_ADDRESSING_PER_DIM_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP
-            | UR_DEVICE_INFO_BINDLESS_IMAGES_GATHER_SUPPORT_EXP
-            | UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP
-            | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
-            | UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP
-    )
+        | UR_DEVICE_INFO_COMMAND_BUFFER_EVENT_SUPPORT_EXP
+        | UR_DEVICE_INFO_COMMAND_BUFFER_SUBGRAPH_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_USM_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_1D_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_USM_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_2D_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLED_IMAGE_FETCH_3D_SUPPORT_EXP
+        | UR_DEVICE_INFO_IMAGE_ARRAY_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_UNIQUE_ADDRESSING_PER_DIM_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLE_1D_USM_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_SAMPLE_2D_USM_SUPPORT_EXP
+        | UR_DEVICE_INFO_BINDLESS_IMAGES_GATHER_SUPPORT_EXP
+        | UR_DEVICE_INFO_LOW_POWER_EVENTS_SUPPORT_EXP
+        | UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP
+        | UR_DEVICE_INFO_DYNAMIC_LINK_SUPPORT_EXP => false,
+        _ => return None,
+    })
 }
 
 /// Returns whether a layout has a query with the given number. A query that is missing here is unknown, even if
@@ -364,11 +349,6 @@ fn exists(name: ur_device_info_t, layout: Layout) -> bool {
         _ => return false,
     };
     (since..=until).contains(&layout)
-}
-
-fn has_extension<B: Backend>(device: &B::Device, name: &[u8]) -> bool {
-    let list = read(&|info: Info<'_>| B::device_info(device, D::EXTENSIONS, info));
-    list.is_ok_and(|list| list.split(|byte| *byte == b' ' || *byte == 0).any(|extension| extension == name))
 }
 
 #[cfg(test)]
