@@ -21,6 +21,7 @@
 
 mod callbacks;
 pub mod consts;
+mod device_queries;
 mod layout;
 mod structs;
 pub mod table;
@@ -28,6 +29,7 @@ mod types;
 
 pub use callbacks::*;
 pub use consts::*;
+pub use device_queries::device_query_layouts;
 pub use layout::Layout;
 pub use structs::*;
 pub use table::{FUNCTIONS, Family, Function, TABLES, Table};

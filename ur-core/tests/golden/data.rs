@@ -14,6 +14,10 @@ pub(crate) fn functions() -> Value {
     parse(include_str!("../../golden/functions.json"))
 }
 
+pub(crate) fn enums() -> Value {
+    parse(include_str!("../../golden/enums.json"))
+}
+
 pub(crate) fn structs() -> Value {
     parse(include_str!("../../golden/structs.json"))
 }

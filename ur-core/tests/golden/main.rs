@@ -12,6 +12,7 @@
 
 mod callbacks;
 mod data;
+mod device_queries;
 mod functions;
 mod layouts;
 mod scalars;

@@ -13,6 +13,7 @@ mod prototypes;
 mod ur_constants;
 mod ur_functions;
 mod ur_layouts;
+mod ur_queries;
 mod ur_structs;
 mod view;
 

@@ -13,8 +13,9 @@ use serde::Deserialize;
 use super::files;
 use super::output::{Output, first_line, golden};
 use super::ur_layouts::{older_suffix, presence};
+use super::ur_queries;
 
-const GOLDEN: &str = "ur-core/golden/enums.json";
+pub(super) const GOLDEN: &str = "ur-core/golden/enums.json";
 
 /// The golden data.
 #[derive(Deserialize)]
@@ -25,15 +26,15 @@ struct Enums {
 }
 
 #[derive(Deserialize)]
-struct Enumeration {
+pub(super) struct Enumeration {
     name: String,
-    layouts: Vec<String>,
-    items: Vec<Item>,
+    pub(super) layouts: Vec<String>,
+    pub(super) items: Vec<Item>,
 }
 
 /// An enumerator or a macro. `value` is the value in the layouts that `value_per_layout` leaves out.
 #[derive(Deserialize)]
-struct Item {
+pub(super) struct Item {
     name: String,
     #[serde(alias = "text")]
     value: Option<Value>,
@@ -46,7 +47,7 @@ struct Item {
 /// A number, or the text of a macro.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(untagged)]
-enum Value {
+pub(super) enum Value {
     Number(u32),
     Text(String),
 }
@@ -84,6 +85,7 @@ pub(super) fn generate(root: &Path) -> Result<Vec<Output>> {
             Value::Number(_) => bail!("the text of a macro is expected"),
         })?;
     }
+    outputs.push(ur_queries::generate(enums["ur_device_info_t"])?);
     let title = "Strings: targets of device binaries, and names of extensions.";
     outputs.push(output("texts", title, &(body + "}\n")));
     Ok(outputs)
@@ -128,7 +130,7 @@ fn write_forms(
     all: &[String],
     declaration: impl Fn(&Value) -> Result<String>,
 ) -> Result<()> {
-    let forms = forms(item, all).with_context(|| format!("{} of {GOLDEN}", item.name))?;
+    let forms = item.forms(all)?;
     for (number, (value, layouts)) in forms.iter().enumerate() {
         let said = presence(layouts, all);
         if !said.is_empty() {
@@ -140,18 +142,20 @@ fn write_forms(
     Ok(())
 }
 
-/// Returns the values of an item, oldest first, with the layouts that have each.
-fn forms<'a>(item: &'a Item, all: &'a [String]) -> Result<Vec<(&'a Value, Vec<&'a str>)>> {
-    let mut forms: Vec<(&Value, Vec<&str>)> = Vec::new();
-    for layout in item.present.as_deref().unwrap_or(all) {
-        let value = item.value_per_layout.get(layout).or(item.value.as_ref());
-        let value = value.with_context(|| format!("no value in {layout}"))?;
-        match forms.last_mut() {
-            Some((last, layouts)) if *last == value => layouts.push(layout),
-            _ => forms.push((value, vec![layout])),
+impl Item {
+    /// Returns the values, oldest first, with the layouts that have each. `all` are those of the enumeration.
+    pub(super) fn forms<'a>(&'a self, all: &'a [String]) -> Result<Vec<(&'a Value, Vec<&'a str>)>> {
+        let mut forms: Vec<(&Value, Vec<&str>)> = Vec::new();
+        for layout in self.present.as_deref().unwrap_or(all) {
+            let value = self.value_per_layout.get(layout).or(self.value.as_ref());
+            let value = value.with_context(|| format!("no value of {} in {layout}", self.name))?;
+            match forms.last_mut() {
+                Some((last, layouts)) if *last == value => layouts.push(layout),
+                _ => forms.push((value, vec![layout])),
+            }
         }
+        Ok(forms)
     }
-    Ok(forms)
 }
 
 #[cfg(test)]
