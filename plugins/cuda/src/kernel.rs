@@ -27,7 +27,7 @@ use crate::launch::work_group::{Grid, registers_needed, suggested};
 use crate::mem::Mem;
 use crate::opencl;
 use crate::program::Program;
-use crate::program::device_program::Module;
+use crate::program::module::Module;
 use crate::program::spirv::{KernelFacts, Parameter};
 use crate::queue::Queue;
 use crate::sampler::Sampler;

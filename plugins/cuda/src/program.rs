@@ -2,8 +2,10 @@
 
 pub(crate) mod device_image;
 pub(crate) mod device_program;
+pub(crate) mod jit_options;
 pub(crate) mod kernel_modules;
 pub(crate) mod metadata;
+pub(crate) mod module;
 pub(crate) mod program_binary;
 pub(crate) mod spirv;
 
@@ -17,9 +19,10 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_nvvm::Variant;
 
 use self::device_image::{DeviceImage, not_built};
-use self::device_program::{DeviceProgram, Module};
+use self::device_program::DeviceProgram;
 use self::kernel_modules::FoundKernel;
 use self::metadata::ImageMetadata;
+use self::module::Module;
 use self::spirv::{KernelFacts, SpirvSource};
 use crate::Cuda;
 use crate::context::Context;

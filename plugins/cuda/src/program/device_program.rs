@@ -11,10 +11,12 @@ use sycl_pi_nvvm::Variant;
 
 use crate::device::device_context::DeviceContext;
 use crate::program::device_image::{DeviceImage, not_built};
+use crate::program::jit_options::{jit_options, with_few_registers};
 use crate::program::kernel_modules::{FoundKernel, KernelModules};
+use crate::program::module::{Module, load_later};
 use crate::program::program_binary::{LinkInput, ProgramBinary, with_ptx};
 use crate::program::spirv::CompiledSpirv;
-use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
+use crate::sys::{self, CUmodule, DriverHandle, cuda};
 
 /// A program on one of its devices.
 pub(crate) struct DeviceProgram {
@@ -41,13 +43,6 @@ pub(crate) struct BuildState {
     pub(crate) kind: ProgramBinaryType,
     pub(crate) options: CString,
     pub(crate) log: String,
-}
-
-/// A loaded module.
-pub(crate) struct Module {
-    pub(crate) raw: DriverHandle<CUmodule>,
-    /// Variables that were looked up: name, address and size.
-    variables: Mutex<Vec<(CString, u64, usize)>>,
 }
 
 impl DeviceProgram {
@@ -242,44 +237,6 @@ impl DeviceProgram {
     }
 }
 
-/// Converts the options of a compiler front end to the driver's. Others are left out, because they were for the
-/// compiler that created the image.
-fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
-    let text = options.to_string_lossy();
-    let mut list = Vec::new();
-    let mut words = text.split_ascii_whitespace();
-    while let Some(word) = words.next() {
-        let option = word.trim_start_matches('-');
-        match option.split_once('=').unwrap_or((option, "")) {
-            ("maxrregcount", count) => {
-                let count = if count.is_empty() { words.next().unwrap_or_default() } else { count };
-                if let Ok(count) = count.parse() {
-                    list.push((CUjit_option::CU_JIT_MAX_REGISTERS, count));
-                }
-            }
-            ("O0", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 0)),
-            ("O1", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 1)),
-            ("O2", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 2)),
-            ("O3", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 3)),
-            ("g", "") => list.push((CUjit_option::CU_JIT_GENERATE_DEBUG_INFO, 1)),
-            ("lineinfo" | "gline-tables-only", "") => list.push((CUjit_option::CU_JIT_GENERATE_LINE_INFO, 1)),
-            _ => log::debug!("build option {word:?} means nothing to the CUDA driver"),
-        }
-    }
-    list
-}
-
-/// Returns the options for a module whose kernels use few enough registers for the largest work-group.
-fn with_few_registers(
-    mut options: Vec<(CUjit_option, usize)>,
-    device_context: &DeviceContext,
-) -> Vec<(CUjit_option, usize)> {
-    let limits = &device_context.device.limits;
-    options.retain(|(option, _)| *option != CUjit_option::CU_JIT_MAX_REGISTERS);
-    options.push((CUjit_option::CU_JIT_MAX_REGISTERS, limits.registers / limits.threads.max(1)));
-    options
-}
-
 /// Replaces the error code of a failed compilation, unless the runtime should free memory and retry, or the process is
 /// in a bad state.
 fn as_failure(error: Error, code: ErrorCode) -> Error {
@@ -289,18 +246,6 @@ fn as_failure(error: Error, code: ErrorCode) -> Error {
         }
         _ => error.with_code(code),
     }
-}
-
-/// Loads a module in addition to the program's own. An error contains the log. The context must be current.
-fn load_later(
-    text: &CStr,
-    binary: Option<&[u8]>,
-    options: &[(CUjit_option, usize)],
-) -> Result<sys::LoadedModule> {
-    sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
-        "" => error,
-        log => error.context(format!("build log: {log}")),
-    })
 }
 
 impl DeviceProgram {
@@ -371,58 +316,5 @@ impl BuildState {
             return error;
         }
         error.context(format!("{what}: {log}"))
-    }
-}
-
-impl Module {
-    fn new(raw: DriverHandle<CUmodule>) -> Self {
-        Self { raw, variables: Mutex::new(Vec::new()) }
-    }
-
-    /// Returns address and size of a variable, looked up by its symbol if that differs from the name.
-    pub(crate) fn variable(
-        &self,
-        name: &CStr,
-        symbol: Option<&CStr>,
-        device_context: &DeviceContext,
-    ) -> Result<(u64, usize)> {
-        let mut known = self.variables.lock();
-        if let Some((_, address, size)) = known.iter().find(|(other, ..)| other.as_c_str() == name) {
-            return Ok((*address, *size));
-        }
-        let _current = device_context.enter()?;
-        let symbol = symbol.unwrap_or(name);
-        let (mut address, mut size) = (0, 0);
-        cuda()?.cuModuleGetGlobal_v2(&mut address, &mut size, self.raw.get(), symbol.as_ptr()).map_err(
-            |error| error.context(format!("the program has no variable {name:?} (symbol {symbol:?})")),
-        )?;
-        known.push((name.to_owned(), address, size));
-        Ok((address, size))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::jit_options;
-    use crate::sys::CUjit_option::{self, *};
-
-    #[test]
-    fn options_of_the_front_end_become_the_drivers() {
-        const NONE: &[(CUjit_option, usize)] = &[];
-        for (text, expected) in [
-            (c"-O0", &[(CU_JIT_OPTIMIZATION_LEVEL, 0)][..]),
-            (c"-O1", &[(CU_JIT_OPTIMIZATION_LEVEL, 1)]),
-            (c"-O2", &[(CU_JIT_OPTIMIZATION_LEVEL, 2)]),
-            (c"-O3", &[(CU_JIT_OPTIMIZATION_LEVEL, 3)]),
-            (c"-g", &[(CU_JIT_GENERATE_DEBUG_INFO, 1)]),
-            (c"-lineinfo", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
-            (c"-gline-tables-only", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
-            (c"--maxrregcount=32", &[(CU_JIT_MAX_REGISTERS, 32)]),
-            (c"-maxrregcount 64 -O2", &[(CU_JIT_MAX_REGISTERS, 64), (CU_JIT_OPTIMIZATION_LEVEL, 2)]),
-            (c"-maxrregcount=many -cl-fast-relaxed-math -O2=1", NONE),
-            (c"", NONE),
-        ] {
-            assert_eq!(jit_options(text), expected, "{text:?}");
-        }
     }
 }
