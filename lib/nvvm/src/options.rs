@@ -34,7 +34,7 @@ pub struct Options {
 }
 
 /// One kernel of a program, in a variant for some launches.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// The kernel's name in SPIR-V. If the program lacks it, no kernel is translated.
     pub kernel: String,

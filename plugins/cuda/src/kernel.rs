@@ -1,25 +1,23 @@
 //! Kernels.
 
 pub(crate) mod device_kernel;
+pub(crate) mod device_kernels;
 pub(crate) mod kernel_args;
 pub(crate) mod kernel_parameters;
-pub(crate) mod kernel_variant;
 
 use core::ffi::{CStr, c_void};
 use std::collections::BTreeSet;
 use std::ffi::CString;
-use std::sync::OnceLock;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, NdRange, New, Result, Shared};
-use sycl_pi_nvvm::Variant;
 
 use self::device_kernel::DeviceKernel;
+use self::device_kernels::DeviceKernels;
 use self::kernel_args::{KernelArgs, MAX_ARGS};
 use self::kernel_parameters::KernelParameters;
-use self::kernel_variant::{KernelVariants, LaunchNeeds};
 use crate::Cuda;
 use crate::device::device_context::DeviceContext;
 use crate::device::device_object::Device;
@@ -27,7 +25,7 @@ use crate::launch::work_group::{Grid, registers_needed, suggested};
 use crate::mem::Mem;
 use crate::opencl;
 use crate::program::Program;
-use crate::program::module::Module;
+use crate::program::launch_needs::LaunchNeeds;
 use crate::program::spirv::{KernelFacts, Parameter};
 use crate::queue::Queue;
 use crate::sampler::Sampler;
@@ -40,11 +38,7 @@ pub struct Kernel {
     /// The facts of a kernel from SPIR-V.
     facts: Option<KernelFacts>,
     /// The kernel on each device, by the device's index in the context.
-    on_devices: Box<[OnceLock<DeviceKernel>]>,
-    /// The kernel with fewer registers, if a launch needed it.
-    limited: Box<[OnceLock<DeviceKernel>]>,
-    /// The variants for launches whose requirements the kernel itself does not meet.
-    variants: Box<[KernelVariants]>,
+    on_devices: Box<[DeviceKernels]>,
     pub(crate) args: Mutex<KernelArgs>,
 }
 
@@ -54,7 +48,7 @@ impl Kernel {
     /// Returns the kernel on the context's device with the given index.
     #[inline]
     pub(crate) fn on_device(&self, index: usize) -> Result<&DeviceKernel> {
-        match self.on_devices[index].get() {
+        match self.on_devices[index].ordinary.get() {
             Some(on_device) => Ok(on_device),
             None => self.find(index),
         }
@@ -62,11 +56,8 @@ impl Kernel {
 
     #[cold]
     fn find(&self, index: usize) -> Result<&DeviceKernel> {
-        let found = match self.find_alone(index, false)? {
-            Some(found) => found,
-            None => self.find_in(self.program.module(index)?, index)?,
-        };
-        Ok(self.on_devices[index].get_or_init(|| found))
+        let found = self.build(index, &LaunchNeeds::default())?;
+        Ok(self.on_devices[index].ordinary.get_or_init(|| found))
     }
 
     /// Returns the kernel for work-groups of the given size. If it uses too many registers for them, returns one that
@@ -77,37 +68,7 @@ impl Kernel {
         if work_items <= on_device.max_work_items {
             return Ok(on_device);
         }
-        self.with_few_registers(index, on_device, work_items)
-    }
-
-    #[cold]
-    fn with_few_registers(
-        &self,
-        index: usize,
-        on_device: &DeviceKernel,
-        work_items: usize,
-    ) -> Result<&DeviceKernel> {
-        let device_context = &self.program.context.devices[index];
-        let needed = registers_needed(work_items, on_device, &device_context.device)?;
-        let limited = match self.limited[index].get() {
-            Some(limited) => Ok(limited),
-            None => self.limit_registers(index, device_context),
-        };
-        match limited {
-            Ok(limited) if work_items <= limited.max_work_items => Ok(limited),
-            Ok(_) => Err(needed.error("the driver's compiler needs as many")),
-            Err(error) => Err(needed.error(error.text())),
-        }
-    }
-
-    #[cold]
-    fn limit_registers(&self, index: usize, device_context: &DeviceContext) -> Result<&DeviceKernel> {
-        let found = match self.find_alone(index, true)? {
-            Some(found) => found,
-            None => self.find_in(self.program.limited_module(index, device_context)?, index)?,
-        };
-        log::info!("kernel {:?} was built again with {} registers", self.name, found.registers);
-        Ok(self.limited[index].get_or_init(|| found))
+        self.with_few_registers(index, on_device, work_items, LaunchNeeds::default())
     }
 
     /// Returns the kernel for a launch that has null pointers as arguments or whose grid is folded.
@@ -119,29 +80,37 @@ impl Kernel {
         grid: &Grid,
     ) -> Result<&DeviceKernel> {
         let (folded, work_items) = (grid.folded, grid.work_items());
-        let mut needs = LaunchNeeds { folded, null_arguments: null_arguments.clone(), few_registers: false };
-        let Some(variant) = self.variant(index, &needs)? else {
-            return self.for_work_group(index, work_items);
-        };
-        if work_items <= variant.max_work_items {
-            return Ok(variant);
+        let needs = LaunchNeeds { folded, null_arguments: null_arguments.clone(), few_registers: false };
+        match self.with_needs(index, &needs)? {
+            None => self.for_work_group(index, work_items),
+            Some(kernel) if work_items <= kernel.max_work_items => Ok(kernel),
+            Some(kernel) => self.with_few_registers(index, kernel, work_items, needs),
         }
-        let device = &self.program.context.devices[index].device;
-        let needed = registers_needed(work_items, variant, device)?;
-        needs.few_registers = true;
-        match self.variant(index, &needs) {
+    }
+
+    /// Returns the kernel for work-groups for which `kernel`, with the same needs, uses too many registers.
+    #[cold]
+    fn with_few_registers(
+        &self,
+        index: usize,
+        kernel: &DeviceKernel,
+        work_items: usize,
+        needs: LaunchNeeds,
+    ) -> Result<&DeviceKernel> {
+        let needed = registers_needed(work_items, kernel, &self.program.context.devices[index].device)?;
+        match self.with_needs(index, &LaunchNeeds { few_registers: true, ..needs }) {
             Ok(Some(limited)) if work_items <= limited.max_work_items => Ok(limited),
             Ok(_) => Err(needed.error("the driver's compiler needs as many")),
             Err(error) => Err(needed.error(error.text())),
         }
     }
 
-    /// Returns the kernel, translated again for such launches. Returns `None` if that is impossible and the launches
-    /// can do without it, because a kernel may check whether a pointer is null before it uses it.
-    fn variant(&self, index: usize, needs: &LaunchNeeds) -> Result<Option<&DeviceKernel>> {
-        self.variants[index].get(needs, || match self.build_variant(index, needs) {
+    /// Returns the kernel for launches with particular needs. Returns `None` if it cannot be translated again and the
+    /// launches can do without it, because a kernel may check whether a pointer is null before it uses it.
+    fn with_needs(&self, index: usize, needs: &LaunchNeeds) -> Result<Option<&DeviceKernel>> {
+        self.on_devices[index].get(needs, || match self.build(index, needs) {
             Ok(kernel) => Ok(Some(kernel)),
-            Err(error) if !needs.folded => {
+            Err(error) if !needs.folded && needs.is_translated_again() => {
                 log::warn!("{}: it runs as it is, and must not use them", error.text());
                 Ok(None)
             }
@@ -149,30 +118,20 @@ impl Kernel {
         })
     }
 
-    fn build_variant(&self, index: usize, needs: &LaunchNeeds) -> Result<DeviceKernel> {
-        let what = || format!("kernel {:?} cannot be translated again for {needs}", self.name);
-        let variant = Variant {
-            kernel: self.name.to_string_lossy().into_owned(),
-            folded: needs.folded,
-            null_arguments: needs.null_arguments.clone(),
-        };
-        let device_context = &self.program.context.devices[index];
-        let (facts, module) = self
-            .program
-            .variant_module(index, device_context, &variant, needs.few_registers)
-            .map_err(|error| error.context(what()))?;
-        log::info!("kernel {:?} was translated again for {needs}", self.name);
-        let _current = device_context.enter()?;
-        self.find_translated(&facts, module.get())
-    }
-
-    /// Returns the kernel in its own module, if kernels are compiled one by one.
-    fn find_alone(&self, index: usize, few_registers: bool) -> Result<Option<DeviceKernel>> {
-        let Some((facts, module)) = self.program.kernel_module(index, &self.name, few_registers)? else {
-            return Ok(None);
-        };
+    fn build(&self, index: usize, needs: &LaunchNeeds) -> Result<DeviceKernel> {
+        let (facts, module) = self.program.kernel_module(index, &self.name, needs)?;
         let _current = self.program.context.devices[index].enter()?;
-        self.find_translated(&facts, module.get()).map(Some)
+        let kernel = match facts.as_ref().or(self.facts.as_ref()) {
+            Some(facts) => self.find_translated(facts, module.get()),
+            None => self.find_by_name(module.get()),
+        }?;
+        if needs.is_translated_again() {
+            log::info!("kernel {:?} was translated again for {needs}", self.name);
+        }
+        if needs.few_registers {
+            log::info!("kernel {:?} was built again with {} registers", self.name, kernel.registers);
+        }
+        Ok(kernel)
     }
 
     /// Returns a kernel of SPIR-V in a module. The context must be current.
@@ -186,12 +145,8 @@ impl Kernel {
         DeviceKernel::new(raw, None, true, required, largest)
     }
 
-    fn find_in(&self, module: &Module, index: usize) -> Result<DeviceKernel> {
-        let _current = self.program.context.devices[index].enter()?;
-        let module = module.raw.get();
-        if let Some(facts) = &self.facts {
-            return self.find_translated(facts, module);
-        }
+    /// Returns a kernel of PTX or a cubin in a module. The context must be current.
+    fn find_by_name(&self, module: CUmodule) -> Result<DeviceKernel> {
         let lookup = |name: &CStr| function_in(module, name);
         let metadata = &self.program.metadata;
         let raw = lookup(&self.name).map_err(|error| match error.code() {
@@ -261,9 +216,7 @@ impl KernelApi for Cuda {
             program: program.share(),
             name: name.to_owned(),
             facts,
-            on_devices: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
-            limited: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
-            variants: program.context.devices.iter().map(|_| KernelVariants::default()).collect(),
+            on_devices: program.context.devices.iter().map(|_| DeviceKernels::default()).collect(),
             args: Mutex::new(KernelArgs::new(parameters)),
         };
         let mut found = Err(Error::not_built());

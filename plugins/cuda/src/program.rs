@@ -1,9 +1,10 @@
 //! Programs: PTX, cubin and fatbin images, which the driver loads and links, and SPIR-V, which is compiled to PTX.
 
+pub(crate) mod compiled_kernels;
 pub(crate) mod device_image;
 pub(crate) mod device_program;
 pub(crate) mod jit_options;
-pub(crate) mod kernel_modules;
+pub(crate) mod launch_needs;
 pub(crate) mod metadata;
 pub(crate) mod module;
 pub(crate) mod program_binary;
@@ -16,17 +17,16 @@ use std::sync::Arc;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
-use sycl_pi_nvvm::Variant;
 
+use self::compiled_kernels::FoundKernel;
 use self::device_image::{DeviceImage, not_built};
 use self::device_program::DeviceProgram;
-use self::kernel_modules::FoundKernel;
+use self::launch_needs::LaunchNeeds;
 use self::metadata::ImageMetadata;
 use self::module::Module;
 use self::spirv::{KernelFacts, SpirvSource};
 use crate::Cuda;
 use crate::context::Context;
-use crate::device::device_context::DeviceContext;
 use crate::device::device_object::Device;
 use crate::opencl;
 use crate::sys;
@@ -67,33 +67,15 @@ impl Program {
         self.at(index).ok_or_else(|| not_built(false))?.module(&self.context.devices[index])
     }
 
-    /// Returns the module and the facts of a kernel on the context's device with the given index, if kernels are
-    /// compiled one by one.
+    /// Returns a kernel for launches with the given needs, on the context's device with the given index.
     pub(crate) fn kernel_module(
         &self,
         index: usize,
         kernel: &CStr,
-        few_registers: bool,
-    ) -> Result<Option<FoundKernel>> {
-        let program = self.at(index).ok_or_else(|| not_built(false))?;
-        program.kernel_module(&self.context.devices[index], kernel, few_registers)
-    }
-
-    /// Returns the module with few registers on the context's device with the given index.
-    pub(crate) fn limited_module(&self, index: usize, device_context: &DeviceContext) -> Result<&Module> {
-        self.at(index).ok_or_else(|| not_built(false))?.limited_module(device_context)
-    }
-
-    /// Translates one kernel again and returns its module on the context's device with the given index.
-    pub(crate) fn variant_module(
-        &self,
-        index: usize,
-        device_context: &DeviceContext,
-        variant: &Variant,
-        few_registers: bool,
+        needs: &LaunchNeeds,
     ) -> Result<FoundKernel> {
         let program = self.at(index).ok_or_else(|| not_built(false))?;
-        program.variant_module(device_context, variant, few_registers)
+        program.kernel_module(&self.context.devices[index], kernel, needs)
     }
 
     /// Returns address and size of a variable on the context's device with the given index.
@@ -145,7 +127,7 @@ impl Program {
         }
         let options = target.options.unwrap_or_default();
         for program in self.on_devices(target.devices)? {
-            program.load(&self.context.devices[program.index], options)?;
+            program.build(&self.context.devices[program.index], options)?;
         }
         Ok(())
     }
@@ -201,12 +183,13 @@ fn link_spirv(
     let devices: Vec<_> = indices.into_iter().map(on_device).collect();
     // Options of the compilations affect the code; those of the link are added.
     let compiled_with = programs.iter().flat_map(|program| program.devices.first());
-    let mut options: Vec<u8> =
-        compiled_with.flat_map(|program| [program.build.lock().options.as_bytes(), b" "].concat()).collect();
+    let mut options: Vec<u8> = compiled_with
+        .flat_map(|program| [program.last_build.lock().options.as_bytes(), b" "].concat())
+        .collect();
     options.extend_from_slice(target.options.unwrap_or_default().to_bytes());
     let options = CString::new(options).unwrap_or_default();
     let result =
-        devices.iter().try_for_each(|program| program.load(&context.devices[program.index], &options));
+        devices.iter().try_for_each(|program| program.build(&context.devices[program.index], &options));
     let program = Counted::create(Program::new(context, devices, ImageMetadata::default()));
     match result {
         Ok(()) => Ok(program),
@@ -321,7 +304,7 @@ impl ProgramApi for Cuda {
         _: &[*const c_char],
     ) -> Result<()> {
         for on_device in program.on_devices(target.devices)? {
-            let mut build = on_device.build.lock();
+            let mut build = on_device.last_build.lock();
             if !on_device.is_built() {
                 build.options = target.options.unwrap_or_default().to_owned();
                 build.status = ProgramBuildStatus::SUCCESS;
@@ -347,7 +330,8 @@ impl ProgramApi for Cuda {
         if programs.iter().any(|program| program.source().is_some()) {
             return link_spirv(context, &target, programs, failed);
         }
-        let kind = |program: &Program| program.devices.first().map(|on_device| on_device.build.lock().kind);
+        let kind =
+            |program: &Program| program.devices.first().map(|on_device| on_device.last_build.lock().kind);
         let kinds: Vec<_> = programs.iter().map(|program| kind(program)).collect();
         if kinds.windows(2).any(|pair| pair[0] != pair[1]) {
             return Err(Error::new(
@@ -388,7 +372,7 @@ impl ProgramApi for Cuda {
         name: ProgramBuildInfo,
         info: Info<'_>,
     ) -> Result<()> {
-        let build = program.on_device(device)?.build.lock();
+        let build = program.on_device(device)?.last_build.lock();
         match name {
             ProgramBuildInfo::STATUS => info.value(build.status),
             ProgramBuildInfo::OPTIONS => info.c_str(&build.options),

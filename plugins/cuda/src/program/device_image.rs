@@ -44,7 +44,7 @@ impl DeviceImage {
 
     /// Returns the image for the driver, compiling it if necessary. Returns `None` if each kernel is compiled when it
     /// is created.
-    pub(crate) fn prepare(&self, device: &Device, options: &CStr) -> Result<Option<&ProgramBinary>> {
+    pub(crate) fn compile(&self, device: &Device, options: &CStr) -> Result<Option<&ProgramBinary>> {
         match self {
             Self::Driver(binary) => Ok(Some(binary)),
             Self::Spirv { source, compiled } => {
@@ -64,7 +64,7 @@ impl DeviceImage {
     }
 
     /// Compiles all kernels together, for an image whose kernels are otherwise compiled one by one.
-    pub(crate) fn whole(&self, device: &Device, options: &CStr) -> Result<CompiledSpirv> {
+    pub(crate) fn compile_whole(&self, device: &Device, options: &CStr) -> Result<CompiledSpirv> {
         let source = self.source().ok_or_else(|| not_built(true))?;
         CompiledSpirv::load_program(source, device, &source.options(options), Extent::Whole)
     }
@@ -113,8 +113,8 @@ impl DeviceImage {
 }
 
 impl DeviceImage {
-    /// Compiles one kernel of SPIR-V for particular launches, or returns the reason why that is impossible.
-    pub(crate) fn variant(
+    /// Compiles one kernel of SPIR-V alone, or returns the reason why that is impossible.
+    pub(crate) fn compile_one(
         &self,
         device: &Device,
         options: &CStr,

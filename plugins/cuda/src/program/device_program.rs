@@ -7,13 +7,13 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_nvvm::Variant;
 
 use crate::device::device_context::DeviceContext;
+use crate::program::compiled_kernels::{CompiledKernels, FoundKernel};
 use crate::program::device_image::{DeviceImage, not_built};
 use crate::program::jit_options::{jit_options, with_few_registers};
-use crate::program::kernel_modules::{FoundKernel, KernelModules};
-use crate::program::module::{Module, load_later};
+use crate::program::launch_needs::LaunchNeeds;
+use crate::program::module::{Module, load_module};
 use crate::program::program_binary::{LinkInput, ProgramBinary, with_ptx};
 use crate::program::spirv::CompiledSpirv;
 use crate::sys::{self, CUmodule, DriverHandle, cuda};
@@ -25,14 +25,9 @@ pub(crate) struct DeviceProgram {
     pub(crate) image: DeviceImage,
     /// The module with all kernels. If kernels are compiled one by one, it exists only once it is needed.
     module: OnceLock<Module>,
-    /// The kernels that were created, if they are compiled one by one.
-    kernels: KernelModules,
-    /// The module with so few registers per kernel that the largest work-group fits, built when a launch first needs
-    /// it.
-    limited: OnceLock<Module>,
-    /// Modules of kernels that were translated again for some launches.
-    variants: Mutex<Vec<DriverHandle<CUmodule>>>,
-    pub(crate) build: Mutex<BuildState>,
+    /// All other modules: of kernels that were compiled alone, or with few registers.
+    kernels: CompiledKernels,
+    pub(crate) last_build: Mutex<BuildState>,
     /// The binary for a cache.
     cached: OnceLock<Vec<u8>>,
 }
@@ -53,23 +48,22 @@ impl DeviceProgram {
             index,
             image,
             module: OnceLock::new(),
-            limited: OnceLock::new(),
-            kernels: KernelModules::default(),
-            variants: Mutex::new(Vec::new()),
-            build: Mutex::new(build),
+            kernels: CompiledKernels::default(),
+            last_build: Mutex::new(build),
             cached: OnceLock::new(),
         }
     }
 
-    /// Loads the image into the driver, once. An image whose kernels are compiled one by one is only translated.
-    pub(crate) fn load(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
-        let mut build = self.build.lock();
+    /// Compiles the image and loads it into the driver, once. An image whose kernels are compiled one by one is only
+    /// translated.
+    pub(crate) fn build(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
+        let mut build = self.last_build.lock();
         if self.is_built() {
             return Ok(());
         }
         build.options = options.to_owned();
-        let prepared = self.image.prepare(&device_context.device, options);
-        let Some(binary) = prepared.map_err(|error| build.fail(error, "", "build log"))? else {
+        let compiled = self.image.compile(&device_context.device, options);
+        let Some(binary) = compiled.map_err(|error| build.fail(error, "", "build log"))? else {
             build.log.clear();
             build.status = ProgramBuildStatus::SUCCESS;
             build.kind = ProgramBinaryType::EXECUTABLE;
@@ -97,43 +91,59 @@ impl DeviceProgram {
         }
     }
 
-    /// Returns the module and the facts of a kernel, if kernels are compiled one by one. Compiles it the first time.
+    /// Returns a kernel for launches with the given needs.
     pub(crate) fn kernel_module(
         &self,
         device_context: &DeviceContext,
         kernel: &CStr,
-        few_registers: bool,
-    ) -> Result<Option<FoundKernel>> {
-        if !self.image.is_one_by_one() {
-            return Ok(None);
+        needs: &LaunchNeeds,
+    ) -> Result<FoundKernel> {
+        if needs.is_translated_again() || self.image.is_one_by_one() {
+            return self.kernel_alone(device_context, kernel, needs);
         }
-        let name = kernel.to_string_lossy();
-        let options = self.build.lock().options.clone();
+        let module = match needs.few_registers {
+            true => self.limited_module(device_context)?,
+            false => self.module(device_context)?.raw,
+        };
+        Ok((None, module))
+    }
+
+    /// Returns a kernel in its own module, which is compiled the first time.
+    fn kernel_alone(
+        &self,
+        device_context: &DeviceContext,
+        kernel: &CStr,
+        needs: &LaunchNeeds,
+    ) -> Result<FoundKernel> {
+        let variant = needs.variant_of(kernel);
+        let name = &variant.kernel;
+        let options = self.last_build.lock().options.clone();
         let say = |what: &str| {
             if !what.is_empty() {
                 self.add_to_log(&format!("kernel {name:?}: {what}"));
             }
         };
         let compile = || {
-            let variant = Variant { kernel: name.to_string(), ..Variant::default() };
-            let compiled = self.image.variant(&device_context.device, &options, &variant)?;
+            let compiled = self.image.compile_one(&device_context.device, &options, &variant)?;
             say(&compiled.log);
             Ok(compiled)
         };
         let load = |compiled: &CompiledSpirv| {
             let _current = device_context.enter()?;
-            if few_registers {
-                let no_ptx = || Error::new(ErrorCode::OUT_OF_RESOURCES, "its image has no PTX");
+            if needs.few_registers {
                 let ptx = compiled.code()?.source().ok_or_else(no_ptx)?;
                 let options = with_few_registers(jit_options(&options), device_context);
-                return load_later(ptx, None, &options).map(|loaded| loaded.module);
+                return load_module(ptx, None, &options).map(|loaded| loaded.module);
             }
             let (text, binary) = compiled.code()?.parts();
-            let loaded = load_later(text, binary, &jit_options(&options))?;
+            let loaded = load_module(text, binary, &jit_options(&options))?;
             say(&loaded.log);
             Ok(loaded.module)
         };
-        self.kernels.get(&name, few_registers, compile, load).map_err(|error| {
+        self.kernels.get(&variant, needs.few_registers, compile, load).map_err(|error| {
+            if needs.is_translated_again() {
+                return error.context(format!("kernel {name:?} cannot be translated again for {needs}"));
+            }
             let error = error.context(format!("kernel {name:?} cannot be compiled"));
             self.add_to_log(error.text());
             // libsycl queries the message for this code, but no build log of a kernel.
@@ -143,7 +153,7 @@ impl DeviceProgram {
 
     /// Appends the messages about a kernel to the build log.
     fn add_to_log(&self, text: &str) {
-        let log = &mut self.build.lock().log;
+        let log = &mut self.last_build.lock().log;
         log.push_str(text);
         log.push('\n');
     }
@@ -154,49 +164,27 @@ impl DeviceProgram {
         if !self.image.is_one_by_one() {
             return Err(not_built(true));
         }
-        let build = self.build.lock();
+        let build = self.last_build.lock();
         if let Some(module) = self.module.get() {
             return Ok(module);
         }
-        let compiled = self.image.whole(&device_context.device, &build.options)?;
+        let compiled = self.image.compile_whole(&device_context.device, &build.options)?;
         let (text, binary) = compiled.code()?.parts();
         let _current = device_context.enter()?;
-        let loaded = load_later(text, binary, &jit_options(&build.options))?.module;
+        let loaded = load_module(text, binary, &jit_options(&build.options))?.module;
         Ok(self.module.get_or_init(|| Module::new(loaded)))
     }
 
     /// Returns the module whose kernels use few enough registers for the largest work-group of the device.
-    pub(crate) fn limited_module(&self, device_context: &DeviceContext) -> Result<&Module> {
-        let build = self.build.lock();
-        if let Some(module) = self.limited.get() {
-            return Ok(module);
-        }
-        let ptx = self.image.to_build_again().map_err(|why| Error::new(ErrorCode::OUT_OF_RESOURCES, why))?;
-        let options = with_few_registers(jit_options(&build.options), device_context);
-        let _current = device_context.enter()?;
-        let loaded = load_later(ptx, None, &options)?.module;
-        Ok(self.limited.get_or_init(|| Module::new(loaded)))
-    }
-
-    /// Translates one kernel of SPIR-V again, and returns its module and its facts.
-    pub(crate) fn variant_module(
-        &self,
-        device_context: &DeviceContext,
-        variant: &Variant,
-        few_registers: bool,
-    ) -> Result<FoundKernel> {
-        let options = self.build.lock().options.clone();
-        let compiled = self.image.variant(&device_context.device, &options, variant)?;
-        let facts = compiled.kernel(&variant.kernel).cloned().ok_or_else(Error::not_built)?;
-        let mut options = jit_options(&options);
-        if few_registers {
-            options = with_few_registers(options, device_context);
-        }
-        let (text, binary) = compiled.code()?.parts();
-        let _current = device_context.enter()?;
-        let module = load_later(text, binary, &options)?.module;
-        self.variants.lock().push(module);
-        Ok((facts, module))
+    fn limited_module(&self, device_context: &DeviceContext) -> Result<DriverHandle<CUmodule>> {
+        self.kernels.all_limited(|| {
+            let why_not = |why| Error::new(ErrorCode::OUT_OF_RESOURCES, why);
+            let ptx = self.image.to_build_again().map_err(why_not)?;
+            let options = self.last_build.lock().options.clone();
+            let options = with_few_registers(jit_options(&options), device_context);
+            let _current = device_context.enter()?;
+            Ok(load_module(ptx, None, &options)?.module)
+        })
     }
 
     /// Returns the binary for a cache: a cubin with its PTX, created at the first request, in a container with the
@@ -207,7 +195,7 @@ impl DeviceProgram {
             return Ok(cached);
         }
         if let Some(source) = self.image.source_to_keep() {
-            let options = self.build.lock().options.clone();
+            let options = self.last_build.lock().options.clone();
             return Ok(self.cached.get_or_init(|| source.write(&source.options(&options))));
         }
         let Some(image) = self.image.binary() else { return Ok(&[]) };
@@ -215,7 +203,7 @@ impl DeviceProgram {
         let code = cubin.as_deref().unwrap_or(image.bytes());
         match self.image.compiled() {
             Some(compiled) => Ok(self.cached.get_or_init(|| {
-                let source = self.image.spirv(&self.build.lock().options);
+                let source = self.image.spirv(&self.last_build.lock().options);
                 let source = source.map(|(source, options)| source.write(&options)).unwrap_or_default();
                 compiled.write(&source, code)
             })),
@@ -229,12 +217,16 @@ impl DeviceProgram {
     fn cubin_of(&self, image: &ProgramBinary, device_context: &DeviceContext) -> Result<Option<Vec<u8>>> {
         let Some(ptx) = image.ptx() else { return Ok(None) };
         let _current = device_context.enter()?;
-        let options = self.build.lock().options.clone();
+        let options = self.last_build.lock().options.clone();
         let input = (ptx.to_bytes_with_nul(), sys::CUjitInputType::CU_JIT_INPUT_PTX);
         let linked = sys::link(&[input], &jit_options(&options));
         let cubin = linked.ok().map(|linked| linked.cubin).filter(|cubin| !cubin.is_empty());
         Ok(cubin.map(|cubin| with_ptx(cubin, ptx)))
     }
+}
+
+fn no_ptx() -> Error {
+    Error::new(ErrorCode::OUT_OF_RESOURCES, "its image has no PTX")
 }
 
 /// Replaces the error code of a failed compilation, unless the runtime should free memory and retry, or the process is
@@ -268,7 +260,7 @@ impl DeviceProgram {
         self.image.binary().map(ProgramBinary::input)
     }
 
-    /// Links images to a program and loads it. A failed link leaves a program with the log.
+    /// Links images to a program and builds it. A failed link leaves a program with the log.
     pub(crate) fn link(
         index: usize,
         device_context: &DeviceContext,
@@ -280,14 +272,14 @@ impl DeviceProgram {
             Ok(linked) => {
                 let binary = DeviceImage::Driver(ProgramBinary::Cubin(linked.cubin));
                 let program = Self::new(index, binary, ProgramBinaryType::EXECUTABLE);
-                let loaded = program.load(device_context, options);
-                program.build.lock().log.insert_str(0, &linked.log);
-                (program, loaded)
+                let built = program.build(device_context, options);
+                program.last_build.lock().log.insert_str(0, &linked.log);
+                (program, built)
             }
             Err((error, log)) => {
                 let binary = DeviceImage::Driver(ProgramBinary::Cubin(Vec::new()));
                 let program = Self::new(index, binary, ProgramBinaryType::NONE);
-                let failure = program.build.lock().fail(error, &log, "link log");
+                let failure = program.last_build.lock().fail(error, &log, "link log");
                 (program, Err(failure))
             }
         })
@@ -295,14 +287,11 @@ impl DeviceProgram {
 
     /// Unloads the modules. The context must be current.
     pub(crate) fn unload(&mut self) -> Result<()> {
-        let cuda = cuda()?;
-        let unload =
-            |module: Option<Module>| module.map_or(Ok(()), |module| cuda.cuModuleUnload(module.raw.get()));
-        let mut others = std::mem::take(self.variants.get_mut());
-        others.extend(self.kernels.take());
-        let unloaded: Vec<_> = others.into_iter().map(|module| cuda.cuModuleUnload(module.get())).collect();
-        let unloaded = unloaded.into_iter().collect::<Result<()>>();
-        unload(self.limited.take()).and(unload(self.module.take())).and(unloaded)
+        let others = self.kernels.unload();
+        match self.module.take() {
+            Some(module) => cuda()?.cuModuleUnload(module.raw.get()).and(others),
+            None => others,
+        }
     }
 }
 

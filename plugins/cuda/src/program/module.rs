@@ -44,7 +44,7 @@ impl Module {
 }
 
 /// Loads a module in addition to the program's own. An error contains the log. The context must be current.
-pub(crate) fn load_later(
+pub(crate) fn load_module(
     text: &CStr,
     binary: Option<&[u8]>,
     options: &[(CUjit_option, usize)],

@@ -56,7 +56,7 @@ impl CompiledSpirv {
         store().load_or_build(&key, open, build).map(|(program, _)| program)
     }
 
-    /// Loads one kernel of a program from disk, or compiles it now, for particular launches. It is always translated,
+    /// Loads one kernel of a program from disk, or compiles it alone now. It is always translated,
     /// because the code is stored by its NVVM IR. Programs with the same kernel thus share it, and no entry contains
     /// the SPIR-V of a whole program.
     pub(crate) fn load_kernel(
