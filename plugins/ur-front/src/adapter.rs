@@ -10,7 +10,7 @@ use sycl_ur_core::*;
 use crate::connection;
 use crate::convert::error;
 use crate::handle::Origin;
-use crate::second_name;
+use crate::v2_name;
 use crate::view::null_pointer;
 
 /// The adapter, as one loader sees it.
@@ -42,7 +42,7 @@ impl Adapter {
 
 /// Returns the adapter handle of a loader.
 pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
-    let handle = crate::known::get_or_insert(origin.word, origin.key(), || {
+    let handle = crate::handle_map::get_or_insert(origin.word, origin.key(), || {
         let adapter = Adapter { origin, references: AtomicU32::new(0) };
         Counted::create_with_front_word(origin.word, adapter).into_raw().expose_provenance()
     });
@@ -76,7 +76,7 @@ pub(crate) unsafe fn write(
     if !adapters.is_null() && capacity == 0 {
         return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumEntries is 0, but there is a list"));
     }
-    let serves = second_name::serves(origin.layout);
+    let serves = v2_name::serves(origin.layout);
     // SAFETY: each is null or writable.
     unsafe {
         if !count.is_null() {

@@ -9,7 +9,7 @@ use sycl_pi_backend::{
 };
 use sycl_ur_core::*;
 
-use crate::enqueue::Waits;
+use crate::enqueue::EventArgs;
 use crate::handle::{Origin, Reference};
 use crate::view::{counted, slice};
 
@@ -119,7 +119,7 @@ impl<B: Backend> CommandBuffer<B> {
     ///
     /// The lists have as many entries as they state, and the places are null or writable.
     pub(crate) unsafe fn record(
-        this: &Counted<Self>, command: Command<'_, B>, (count, list): SyncPoints, events: Waits,
+        this: &Counted<Self>, command: Command<'_, B>, (count, list): SyncPoints, events: EventArgs,
         places: Places,
     ) -> Result<()> {
         let ((num_events, _, event), (point_place, command_place)) = (events, places);

@@ -11,8 +11,9 @@ use crate::handle::{Handle, adopt, origin};
 use crate::queue_command::QueueCommand;
 use crate::view::{List, objects};
 
-/// The length of a wait list, the list, and the place for the command's event.
-pub(crate) type Waits = (u32, *const ur_event_handle_t, *mut ur_event_handle_t);
+/// The arguments of a queue command about events: the length of its wait list, the list, and the place for its own
+/// event.
+pub(crate) type EventArgs = (u32, *const ur_event_handle_t, *mut ur_event_handle_t);
 
 /// Runs a queue command with its wait list, and passes its event to the caller if wanted. Refuses the command on a
 /// queue that is being captured, because graphs cannot contain it.
@@ -21,14 +22,15 @@ pub(crate) type Waits = (u32, *const ur_event_handle_t, *mut ur_event_handle_t);
 ///
 /// If `count` > 0, `list` must be null or point to `count` handles of events; `event` must be null or writable.
 pub(crate) unsafe fn enqueue<B: Backend, R>(
-    queue: &Handle<B::Queue>, waits: Waits, command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
+    queue: &Handle<B::Queue>, events: EventArgs,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
-    let (count, list, _) = waits;
+    let (count, list, _) = events;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        run_or::<B, _, _>(
+        run_unless_captured::<B, _, _>(
             queue,
-            waits,
+            events,
             command,
             |command, dependencies| command(dependencies),
             |_| Err(refuse::<B>(queue, (count, list))),
@@ -42,14 +44,14 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
 ///
 /// Same as for [`enqueue`].
 pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
-    queue: &Handle<B::Queue>, waits: Waits, command: QueueCommand<'a, B>,
+    queue: &Handle<B::Queue>, events: EventArgs, command: QueueCommand<'a, B>,
 ) -> Result<()> {
-    let (count, list, event) = waits;
+    let (count, list, event) = events;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        run_or::<B, _, _>(
+        run_unless_captured::<B, _, _>(
             queue,
-            waits,
+            events,
             command,
             |command, dependencies| command.run(queue, dependencies),
             |command| record::<B>(queue, (count, list), event, command.into_record()),
@@ -57,32 +59,33 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
     }
 }
 
-/// Runs a command; in a queue that captures, and for a wait list with events of a capture, calls `captured` instead.
+/// Runs a command. In a queue that is being captured, and for a wait list with events of a capture, calls `on_capture`
+/// instead.
 ///
 /// # Safety
 ///
-/// As [`enqueue`].
-unsafe fn run_or<B: Backend, C, R>(
-    queue: &Handle<B::Queue>, (count, list, event): Waits, command: C,
-    run: impl FnOnce(C, Dependencies<'_, B::Event>) -> Result<R>, captured: impl FnOnce(C) -> Result<R>,
+/// Same as for [`enqueue`].
+unsafe fn run_unless_captured<B: Backend, C, R>(
+    queue: &Handle<B::Queue>, (count, list, event): EventArgs, command: C,
+    run: impl FnOnce(C, Dependencies<'_, B::Event>) -> Result<R>, on_capture: impl FnOnce(C) -> Result<R>,
 ) -> Result<R> {
     if is_captured::<B>(queue) {
-        return out_of_line(|| captured(command));
+        return out_of_line(|| on_capture(command));
     }
-    let some;
+    let decoded;
     let waits: &[&B::Event] = if count == 0 {
         &[]
     } else {
         // SAFETY: guaranteed by the caller.
-        some = match unsafe { waits::<B>(count, list) } {
-            Ok(waits) => waits,
+        decoded = match unsafe { decode_wait_list::<B>(count, list) } {
+            Ok(events) => events,
             // SAFETY: guaranteed by the caller.
             Err(_) if unsafe { has_internal_event::<B>((count, list)) } => {
-                return out_of_line(|| captured(command));
+                return out_of_line(|| on_capture(command));
             }
             Err(error) => return Err(error),
         };
-        &some
+        &decoded
     };
     let mut raw = std::ptr::null_mut();
     let place = if event.is_null() { None } else { Some(&mut raw) };
@@ -107,7 +110,9 @@ fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
 /// # Safety
 ///
 /// If `count` > 0, `list` must be null or point to `count` handles of events.
-unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
+unsafe fn decode_wait_list<'a, B: Objects>(
+    count: u32, list: *const ur_event_handle_t,
+) -> Result<List<'a, B::Event>> {
     // SAFETY: guaranteed by the caller.
     unsafe { objects::<B::Event>(count, list, "phEventWaitList") }
         .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))

@@ -16,8 +16,8 @@ use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Resu
 use sycl_ur_core::*;
 
 use crate::capture::slot::CaptureSlot;
-use crate::kept_context::KeptContext;
-use crate::known;
+use crate::context_ownership::ContextOwnership;
+use crate::handle_map;
 
 /// The loader that a handle belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ macro_rules! kinds {
 kinds! {
     RawPlatform ur_platform_handle_t_ true ();
     RawDevice ur_device_handle_t_ true ();
-    RawContext ur_context_handle_t_ true KeptContext, KeptContext::has_reference;
+    RawContext ur_context_handle_t_ true ContextOwnership, ContextOwnership::has_reference;
     RawQueue ur_queue_handle_t_ true CaptureSlot;
     RawMem ur_mem_handle_t_ false ();
     RawProgram ur_program_handle_t_ true ();
@@ -155,7 +155,7 @@ impl<T: UrObject> Reference<T> {
     /// Unregisters this handle, so that another one may become the registered one of the object.
     pub(crate) fn forget(&self) {
         if self.is_known {
-            known::forget(self.raw.addr().get(), self.origin.key());
+            handle_map::remove(self.raw.addr().get(), self.origin.key());
         }
     }
 
@@ -213,7 +213,7 @@ pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
         reference.is_permanent = true;
         make(reference)
     };
-    known::get_or_insert(raw.addr().get(), origin.key(), || make().expose_provenance()).cast()
+    handle_map::get_or_insert(raw.addr().get(), origin.key(), || make().expose_provenance()).cast()
 }
 
 fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyShared>) -> UrHandle<T> {
@@ -222,7 +222,7 @@ fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyS
         return make(false);
     }
     // Only one handle of an object is registered.
-    known::make_known(raw.addr().get(), origin.key(), |is_known| make(is_known).expose_provenance()).cast()
+    handle_map::register(raw.addr().get(), origin.key(), |is_known| make(is_known).expose_provenance()).cast()
 }
 
 fn make<T: UrObject>(reference: Reference<T>) -> UrHandle<T> {
@@ -255,7 +255,7 @@ impl<T: UrObject> ByCaller for Handle<T> {
 /// Returns the handle of an object that a caller named by its native handle: the registered one, or a new one.
 pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
     let raw = new.into_raw();
-    let known: UrHandle<T> = known::get(raw.addr(), origin.key()).cast();
+    let known: UrHandle<T> = handle_map::get(raw.addr(), origin.key()).cast();
     // SAFETY: this is the reference of `new`.
     let Some(new) = (unsafe { New::<T>::from_raw(raw) }) else { return Ok(known) };
     if known.is_null() {

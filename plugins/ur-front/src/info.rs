@@ -10,7 +10,7 @@ use sycl_ur_core::*;
 use crate::convert::error;
 use crate::encode::{Bytes, Encode};
 use crate::handle::Origin;
-use crate::known;
+use crate::handle_map;
 use crate::view::null_pointer;
 
 /// The size of a handle in bytes.
@@ -78,7 +78,7 @@ impl Answer {
                 // Usually, it is a single object.
                 return match number_and_size(&ask) {
                     Ok((object, POINTER)) => {
-                        self.value(known::get(object as usize, origin.key()).expose_provenance())
+                        self.value(handle_map::get(object as usize, origin.key()).expose_provenance())
                     }
                     _ => self.bytes(&handles(&read(&ask).map_err(unsupported)?, origin)),
                 };
@@ -118,7 +118,7 @@ pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
 fn handles(objects: &[u8], origin: Origin) -> Bytes {
     let mut handles = Bytes::new();
     for object in objects.as_chunks().0 {
-        let handle = known::get(usize::from_ne_bytes(*object), origin.key());
+        let handle = handle_map::get(usize::from_ne_bytes(*object), origin.key());
         handles.extend_from_slice(&handle.expose_provenance().to_ne_bytes());
     }
     handles

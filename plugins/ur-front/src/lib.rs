@@ -18,18 +18,18 @@ mod adapter;
 mod capture;
 mod command_buffer;
 mod connection;
+mod context_ownership;
 pub mod convert;
 pub mod encode;
 mod enqueue;
 mod entry;
 mod export;
-mod given_out;
 pub mod handle;
+mod handle_map;
 pub mod image;
 mod import;
 mod info;
-mod kept_context;
-mod known;
+mod ipc_handles;
 mod launch;
 #[doc(hidden)]
 pub mod logs;
@@ -39,11 +39,11 @@ mod physical_mem;
 mod pool;
 mod query;
 mod queue_command;
-mod second_name;
 #[doc(hidden)]
 pub mod stubs;
 #[doc(hidden)]
 pub mod tables;
+mod v2_name;
 mod view;
 
 #[doc(hidden)]

@@ -3,9 +3,9 @@
 use core::ptr::NonNull;
 
 use super::prelude::*;
-use crate::given_out::GivenOut;
+use crate::ipc_handles::IpcHandles;
 
-static GIVEN_OUT: GivenOut<()> = GivenOut::new();
+static HANDLES: IpcHandles<()> = IpcHandles::new();
 
 #[entry]
 pub unsafe extern "C" fn urIPCGetMemHandleExp<B: Backend>(
@@ -19,7 +19,7 @@ pub unsafe extern "C" fn urIPCGetMemHandleExp<B: Backend>(
     // SAFETY: `pIPCMemHandleDataSizeRet` is null or writable.
     unsafe {
         put(pIPCMemHandleDataSizeRet, "pIPCMemHandleDataSizeRet", || {
-            let (start, size) = GIVEN_OUT.give(B::ipc_mem_handle(context, memory)?, ());
+            let (start, size) = HANDLES.insert(B::ipc_mem_handle(context, memory)?, ());
             ppIPCMemHandleData.write(start);
             Ok(size)
         })
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn urIPCPutMemHandleExp<B: Backend>(
     // SAFETY: the arguments are passed on under the same contract.
     let context = unsafe { sharing::<B>(hContext)? };
     let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
-    B::ipc_mem_put(context, &GIVEN_OUT.put_back(start, "pIPCMemHandleData")?)
+    B::ipc_mem_put(context, &HANDLES.remove(start, "pIPCMemHandleData")?)
 }
 
 #[entry]

@@ -1,10 +1,10 @@
 //! Events that a command may signal repeatedly, and events shared between processes.
 
 use super::prelude::*;
-use crate::given_out::GivenOut;
 use crate::handle::Handle;
+use crate::ipc_handles::IpcHandles;
 
-static GIVEN_OUT: GivenOut<()> = GivenOut::new();
+static HANDLES: IpcHandles<()> = IpcHandles::new();
 
 #[entry]
 pub unsafe extern "C" fn urEventCreateExp<B: Backend>(
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn urIPCGetEventHandleExp<B: Backend>(
     // SAFETY: `pIPCEventHandleDataSizeRet` is null or writable.
     unsafe {
         put(pIPCEventHandleDataSizeRet, "pIPCEventHandleDataSizeRet", || {
-            let (start, size) = GIVEN_OUT.give(B::ipc_event_handle(event)?, ());
+            let (start, size) = HANDLES.insert(B::ipc_event_handle(event)?, ());
             ppIPCEventHandleData.write(start);
             Ok(size)
         })
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn urIPCPutEventHandleExp<B: Backend>(
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { sharing::<B>(hContext)? };
     let start = address(pIPCEventHandleData, "pIPCEventHandleData")?;
-    GIVEN_OUT.put_back(start, "pIPCEventHandleData").map(drop)
+    HANDLES.remove(start, "pIPCEventHandleData").map(drop)
 }
 
 #[entry]

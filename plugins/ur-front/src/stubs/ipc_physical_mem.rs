@@ -5,11 +5,11 @@ use std::os::fd::OwnedFd;
 use sycl_pi_backend::Counted;
 
 use super::prelude::*;
-use crate::given_out::GivenOut;
+use crate::ipc_handles::IpcHandles;
 use crate::physical_mem::PhysicalMem;
 
 /// The data refers to a file descriptor of this process.
-static GIVEN_OUT: GivenOut<OwnedFd> = GivenOut::new();
+static HANDLES: IpcHandles<OwnedFd> = IpcHandles::new();
 
 #[entry]
 pub unsafe extern "C" fn urIPCGetPhysMemHandleExp<B: Backend>(
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn urIPCGetPhysMemHandleExp<B: Backend>(
     unsafe {
         put(pIPCPhysMemHandleDataSizeRet, "pIPCPhysMemHandleDataSizeRet", || {
             let (data, descriptor) = B::ipc_physical_mem_handle(context, memory.memory, memory.size)?;
-            let (start, size) = GIVEN_OUT.give(data, descriptor);
+            let (start, size) = HANDLES.insert(data, descriptor);
             ppIPCPhysMemHandleData.write(start);
             Ok(size)
         })
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn urIPCPutPhysMemHandleExp<B: Backend>(
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { sharing::<B>(hContext)? };
     let start = address(pIPCPhysMemHandleData, "pIPCPhysMemHandleData")?;
-    GIVEN_OUT.put_back(start, "pIPCPhysMemHandleData").map(drop)
+    HANDLES.remove(start, "pIPCPhysMemHandleData").map(drop)
 }
 
 #[entry]

@@ -1,4 +1,4 @@
-//! The second name of an adapter.
+//! The name that ends with `_v2`, under which the vendor ships a second adapter for Level Zero.
 //!
 //! The vendor ships two adapters for Level Zero, of which one serves: `libur_adapter_level_zero.so.0` and
 //! `libur_adapter_level_zero_v2.so.0`. Until 2025.2, the loader opens one of them. Since 2025.3, it opens both and asks

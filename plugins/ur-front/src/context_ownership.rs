@@ -8,9 +8,9 @@ const GIVEN_BACK: u8 = 2;
 
 /// The ownership of the context behind a handle.
 #[derive(Debug, Default)]
-pub struct KeptContext(AtomicU8);
+pub struct ContextOwnership(AtomicU8);
 
-impl KeptContext {
+impl ContextOwnership {
     pub(crate) fn has_reference(&self) -> bool {
         self.0.load(Ordering::Acquire) != GIVEN_BACK
     }
