@@ -9,10 +9,10 @@ use std::collections::{HashMap, HashSet};
 
 use sycl_pi_image::spirv::{BuiltIn, FunctionSpan, GroupOperation, Inst, Op, grammar};
 
+use crate::active_masks::add_masks;
 use crate::flow::{Block, Flow};
 use crate::masks::Masks;
 use crate::program::Program;
-use crate::ways::add_masks;
 
 /// Determines which work-items take part in the group operations of divergent blocks, in all functions that run. Does
 /// nothing if no function has group operations.
@@ -20,24 +20,24 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
     let spans: HashMap<u32, FunctionSpan> =
         program.reach.functions.iter().map(|(span, _)| (span.id, *span)).collect();
     let module = &program.index.module;
-    let meets = |inst: Inst<'_>| {
+    let is_group_operation = |inst: Inst<'_>| {
         is_uniform_group_operation(inst.opcode) || is_non_uniform_group_operation(inst.opcode)
     };
-    if !spans.values().any(|span| module.range(span.first, span.end).any(meets)) {
+    if !spans.values().any(|span| module.range(span.first, span.end).any(is_group_operation)) {
         return Masks::default();
     }
     // Functions called in divergent control flow. The callers of a function whose address is taken are unknown.
-    let mut parted: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
+    let mut called_apart: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
     let functions = loop {
         let mut functions = Vec::new();
-        let before = parted.len();
+        let before = called_apart.len();
         for span in spans.values() {
-            let mut function = Divergence::new(program, *span, parted.contains(&span.id));
+            let mut function = Divergence::new(program, *span, called_apart.contains(&span.id));
             function.spread();
-            parted.extend(function.calls_in_divergent_blocks());
+            called_apart.extend(function.calls_in_divergent_blocks());
             functions.push(function);
         }
-        if parted.len() == before {
+        if called_apart.len() == before {
             break functions;
         }
     };
@@ -45,18 +45,18 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
     // Calls through a pointer pass no masks, nor do the callers of a kernel or of another library.
     let cannot_get: HashSet<u32> =
         program.roots().into_iter().chain(program.reach.by_address()).map(|(id, _)| id).collect();
-    masks.given = asking(program, &spans, meets);
-    masks.given.retain(|id| parted.contains(id) && !cannot_get.contains(id));
+    masks.given = with_group_operations(program, &spans, is_group_operation);
+    masks.given.retain(|id| called_apart.contains(id) && !cannot_get.contains(id));
     for function in functions {
         let calls =
             |inst: &Inst<'_>| inst.opcode == Op::FunctionCall && masks.given.contains(&inst.operand(2));
-        let asks: Vec<bool> = function
+        let has_group_operations: Vec<bool> = function
             .flow
             .blocks
             .iter()
             .map(|block| {
                 let (first, end) = block.instructions;
-                module.range(first, end).any(|inst| meets(inst) || calls(&inst))
+                module.range(first, end).any(|inst| is_group_operation(inst) || calls(&inst))
             })
             .collect();
         let is_given = masks.given.contains(&function.span.id);
@@ -64,29 +64,29 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
             &mut masks,
             &function.flow,
             (&function.divergent, is_given),
-            |at| function.parts(at),
-            |at| asks[at],
+            |at| function.diverges_after(at),
+            |at| has_group_operations[at],
         );
     }
     masks
 }
 
 /// Returns the functions that contain group operations, or that call such functions.
-fn asking(
+fn with_group_operations(
     program: &Program<'_>,
     spans: &HashMap<u32, FunctionSpan>,
-    meets: impl Fn(Inst<'_>) -> bool,
+    is_group_operation: impl Fn(Inst<'_>) -> bool,
 ) -> HashSet<u32> {
     let module = &program.index.module;
-    let own = spans.values().filter(|span| module.range(span.first, span.end).any(&meets));
+    let own = spans.values().filter(|span| module.range(span.first, span.end).any(&is_group_operation));
     let mut waiting: Vec<u32> = own.map(|span| span.id).collect();
-    let mut asking = HashSet::new();
+    let mut found = HashSet::new();
     while let Some(id) = waiting.pop() {
-        if asking.insert(id) {
+        if found.insert(id) {
             waiting.extend(program.reach.callers(id));
         }
     }
-    asking
+    found
 }
 
 /// Returns whether an instruction is a group operation that all work-items of its scope have to reach.
@@ -109,7 +109,7 @@ struct Divergence<'p, 'm> {
     span: FunctionSpan,
     flow: Flow,
     /// The reconvergence point of the work-items that leave a block.
-    meeting_places: Vec<Option<usize>>,
+    reconvergence_points: Vec<Option<usize>>,
     /// Whether each block is divergent.
     divergent: Vec<bool>,
     /// Values that may differ among the work-items of a sub-group.
@@ -117,20 +117,21 @@ struct Divergence<'p, 'm> {
 }
 
 impl<'p, 'm> Divergence<'p, 'm> {
-    fn new(program: &'p Program<'m>, span: FunctionSpan, parted: bool) -> Self {
+    fn new(program: &'p Program<'m>, span: FunctionSpan, called_apart: bool) -> Self {
         let flow = Flow::of_function(program, span);
         let is_kernel = program.entry_of(span.id).is_some();
         // A work-item that returns from a function continues in its caller, and does not reach the blocks after the
         // return.
-        let meeting_places = if is_kernel { flow.meeting_places() } else { flow.strict_meeting_places() };
-        let divergent = vec![parted; flow.blocks.len()];
+        let reconvergence_points =
+            if is_kernel { flow.reconvergence_points() } else { flow.strict_reconvergence_points() };
+        let divergent = vec![called_apart; flow.blocks.len()];
         let mut varying = HashSet::new();
         if !is_kernel {
             let all = program.index.module.range(span.first, span.end);
             varying
                 .extend(all.filter(|inst| inst.opcode == Op::FunctionParameter).map(|inst| inst.operand(1)));
         }
-        Self { program, span, flow, meeting_places, divergent, varying }
+        Self { program, span, flow, reconvergence_points, divergent, varying }
     }
 
     /// Finds varying values and divergent blocks until nothing changes.
@@ -146,20 +147,20 @@ impl<'p, 'm> Divergence<'p, 'm> {
                         changed |= self.varying.insert(result);
                     }
                 }
-                changed |= self.parts(at) && self.diverge_behind(at);
+                changed |= self.diverges_after(at) && self.diverge_behind(at);
             }
         }
     }
 
     /// Returns whether work-items may leave a block along different edges.
-    fn parts(&self, at: usize) -> bool {
+    fn diverges_after(&self, at: usize) -> bool {
         let block = &self.flow.blocks[at];
         block.next.len() > 1 && block.selector.is_some_and(|selector| self.varying.contains(&selector))
     }
 
     /// Marks the blocks between a block and its reconvergence point as divergent.
     fn diverge_behind(&mut self, at: usize) -> bool {
-        let end = self.meeting_places[at];
+        let end = self.reconvergence_points[at];
         let mut waiting = self.flow.blocks[at].next.clone();
         let mut seen = HashSet::new();
         let mut changed = false;
@@ -195,9 +196,10 @@ impl<'p, 'm> Divergence<'p, 'm> {
     /// Returns whether a phi joins divergent paths.
     fn comes_from_both_sides(&self, inst: &Inst<'_>) -> bool {
         let (pairs, _) = inst.operands.get(2..).unwrap_or_default().as_chunks::<2>();
-        let parted =
-            |label: u32| self.flow.place(label).is_none_or(|at| self.divergent[at] || self.parts(at));
-        pairs.len() > 1 && pairs.iter().any(|&[_, label]| parted(label))
+        let diverged = |label: u32| {
+            self.flow.place(label).is_none_or(|at| self.divergent[at] || self.diverges_after(at))
+        };
+        pairs.len() > 1 && pairs.iter().any(|&[_, label]| diverged(label))
     }
 
     fn divergent_blocks(&self) -> impl Iterator<Item = &Block> {

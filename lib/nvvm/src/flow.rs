@@ -84,12 +84,12 @@ impl Flow {
 
     /// Returns the reconvergence point of each block, if there is one: the nearest post-dominator, which all work-items
     /// that leave the block together reach. Work-items that end the function in a separate branch do not count.
-    pub(crate) fn meeting_places(&self) -> Vec<Option<usize>> {
+    pub(crate) fn reconvergence_points(&self) -> Vec<Option<usize>> {
         self.post_dominators(|at| self.next_that_counts(at))
     }
 
     /// Returns the reconvergence points, counting also the work-items that end the function.
-    pub(crate) fn strict_meeting_places(&self) -> Vec<Option<usize>> {
+    pub(crate) fn strict_reconvergence_points(&self) -> Vec<Option<usize>> {
         let exit = vec![self.blocks.len()];
         self.post_dominators(|at| match &self.blocks[at].next {
             next if next.is_empty() => exit.clone(),

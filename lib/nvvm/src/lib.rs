@@ -13,6 +13,7 @@
 //! `code/dispatch.rs` maps instructions to the functions that translate them, and `code/opencl/dispatch.rs` does so for
 //! functions of OpenCL.std.
 
+mod active_masks;
 mod code;
 mod constants;
 mod define;
@@ -26,18 +27,17 @@ mod helpers;
 mod kernel;
 mod masks;
 mod matrix_shape;
-mod meetings;
 mod module;
 mod names;
 mod options;
 mod program;
 mod reach;
+mod reconvergence;
 mod signature;
 mod subgroup_size;
 mod translation;
 mod types;
 mod variables;
-mod ways;
 mod written;
 
 pub use error::Error;

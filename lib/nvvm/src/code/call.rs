@@ -31,7 +31,7 @@ impl Body<'_, '_> {
         }
         texts.extend(self.program.reach.hidden(target).iter().map(|name| format!("i64 {name}")));
         if self.program.masks.given.contains(&target) {
-            texts.push(format!("i32 {}", self.those_there()));
+            texts.push(format!("i32 {}", self.active_mask()));
         }
         let returns = self.program.returns(target)?;
         let symbol = self.program.function_symbol((target, self.size));

@@ -19,7 +19,7 @@ impl Body<'_, '_> {
             false => ReductionKind::from_operand(self.operand(3))?,
         };
         let ty = self.exchanged(self.result_type())?;
-        let mut mask = self.those_there();
+        let mut mask = self.active_mask();
         if is_clustered {
             let cluster = self.cluster_size(self.operand(5))?;
             let bits = if cluster < 32 { (1_u32 << cluster) - 1 } else { u32::MAX };

@@ -19,10 +19,10 @@ impl Body<'_, '_> {
 
     pub(crate) fn branch(&mut self) -> Result<()> {
         let target = self.operand(0);
-        let way = self.way(target)?;
+        let label = self.edge_label(target)?;
         self.write_masks(None);
-        emit!(self, "br label {way}");
-        self.vote_on_way(target);
+        emit!(self, "br label {label}");
+        self.vote_on_edge(target);
         Ok(())
     }
 
@@ -33,11 +33,11 @@ impl Body<'_, '_> {
         }
         let condition = self.value(condition)?;
         let targets = [self.operand(1), self.operand(2)];
-        let [yes, no] = targets.map(|target| self.way(target));
+        let [yes, no] = targets.map(|target| self.edge_label(target));
         let (yes, no) = (yes?, no?);
         self.write_masks(Some(&condition));
         emit!(self, "br i1 {condition}, label {yes}, label {no}");
-        self.vote_on_ways(&targets);
+        self.vote_on_edges(&targets);
         Ok(())
     }
 
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
     }
 
     /// Returns the label to branch to for another block: its own, or that of the votes on the edge.
-    fn way(&self, to: u32) -> Result<String> {
+    fn edge_label(&self, to: u32) -> Result<String> {
         let block = self.block(to)?;
         Ok(self.voting_block(self.block, to).unwrap_or(block))
     }
@@ -78,9 +78,9 @@ impl Body<'_, '_> {
     }
 
     /// Writes the votes on the edges to other blocks, each once.
-    fn vote_on_ways(&mut self, targets: &[u32]) {
+    fn vote_on_edges(&mut self, targets: &[u32]) {
         let mut seen = HashSet::new();
-        targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.vote_on_way(target));
+        targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.vote_on_edge(target));
     }
 
     pub(crate) fn phi(&mut self) -> Result<()> {
@@ -121,18 +121,18 @@ impl Body<'_, '_> {
         let ty = self.type_of(selector)?;
         let bits = self.int_bits(ty)?;
         let ty = self.type_text(ty)?.to_owned();
-        let (value, default) = (self.value(selector)?, self.way(self.operand(1))?);
+        let (value, default) = (self.value(selector)?, self.edge_label(self.operand(1))?);
         let mut targets = vec![self.operand(1)];
         let mask = if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
         let mut text = format!("switch {ty} {value}, label {default} [");
         for case in grammar::switch_cases(&self.inst, bits > 32) {
             let case = case.ok_or("a case is incomplete")?;
-            let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.way(case.target)?);
+            let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.edge_label(case.target)?);
             targets.push(case.target);
         }
         self.write_masks(None);
         emit!(self, "{text} ]");
-        self.vote_on_ways(&targets);
+        self.vote_on_edges(&targets);
         Ok(())
     }
 }

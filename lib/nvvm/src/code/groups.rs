@@ -10,7 +10,7 @@ use crate::helpers::lanes::{ExchangedType, Shuffle};
 use crate::helpers::reduce::{Reduction, ReductionKind};
 use crate::helpers::synchronize::{MemoryOrder, scope_from, scope_name};
 use crate::helpers::work_items::SpecialRegister;
-use crate::masks::{GIVEN, Mask, Way};
+use crate::masks::{Edge, GIVEN, Mask};
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -64,7 +64,7 @@ impl Body<'_, '_> {
 
     /// Returns the active mask: the work-items that take part in an instruction, excluding those that have exited the
     /// kernel.
-    pub(crate) fn those_there(&mut self) -> String {
+    pub(crate) fn active_mask(&mut self) -> String {
         let mask = self.taking_part();
         if self.program.masks.of_block(self.block) != Mask::Whole {
             return mask;
@@ -99,18 +99,19 @@ impl Body<'_, '_> {
         if written.is_empty() {
             return;
         }
-        let all = self.those_there();
-        let chosen = condition.filter(|_| written.iter().any(|(_, way)| *way != Way::All)).map(|condition| {
+        let all = self.active_mask();
+        let is_conditional = written.iter().any(|(_, edge)| *edge != Edge::Always);
+        let chosen = condition.filter(|_| is_conditional).map(|condition| {
             let helper = self.helpers.ballot(self.size);
             let yes = self.new_value(format_args!("call i32 @{helper}(i32 {all}, i1 {condition})"));
             let other = self.new_value(format_args!("xor i32 {yes}, -1"));
             let no = self.new_value(format_args!("and i32 {all}, {other}"));
             (yes, no)
         });
-        for (variable, way) in written {
-            let mask = match (way, &chosen) {
-                (Way::IfTrue, Some((yes, _))) => yes,
-                (Way::IfFalse, Some((_, no))) => no,
+        for (variable, edge) in written {
+            let mask = match (edge, &chosen) {
+                (Edge::IfTrue, Some((yes, _))) => yes,
+                (Edge::IfFalse, Some((_, no))) => no,
                 _ => &all,
             };
             emit!(self, "store i32 {mask}, i32* {variable}, align 4");
@@ -119,7 +120,7 @@ impl Body<'_, '_> {
 
     /// Writes the votes on the edge to another block. A work-item waits there until all work-items of the mask have
     /// voted.
-    pub(crate) fn vote_on_way(&mut self, to: u32) {
+    pub(crate) fn vote_on_edge(&mut self, to: u32) {
         let program = self.program;
         let votes = program.masks.votes_between(self.block, to);
         if votes.is_empty() {
@@ -128,9 +129,10 @@ impl Body<'_, '_> {
         let _ = writeln!(self.out, "b{}.{to}:", self.block);
         for vote in votes {
             let (mask, helper) = (self.mask(vote.among), self.helpers.ballot(self.size));
-            let come = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {})", vote.comes));
-            if vote.comes {
-                emit!(self, "store i32 {come}, i32* {}, align 4", vote.variable);
+            let reaching =
+                self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {})", vote.reaches));
+            if vote.reaches {
+                emit!(self, "store i32 {reaching}, i32* {}, align 4", vote.variable);
             }
         }
         emit!(self, "br label %b{to}");
@@ -181,7 +183,7 @@ impl Body<'_, '_> {
         let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         if self.is_subgroup(scope)? {
-            let there = self.those_there();
+            let there = self.active_mask();
             return self.reduce_among(part, reduction, &there, &ty);
         }
         let helper = self.helpers.group_reduce(part, reduction, &ty);

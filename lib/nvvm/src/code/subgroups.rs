@@ -8,7 +8,7 @@ use crate::types::TypeKind;
 impl Body<'_, '_> {
     /// Returns whether this is the first active work-item.
     pub(crate) fn elect(&mut self) -> Result<()> {
-        let mask = self.those_there();
+        let mask = self.active_mask();
         let lane = self.own_lane();
         let first = self.first_of(&mask);
         self.set_result(format_args!("icmp eq i32 {lane}, {first}"));
@@ -23,7 +23,7 @@ impl Body<'_, '_> {
 
     /// Translates the test whether a scalar is the same for all active work-items.
     pub(crate) fn all_equal(&mut self) -> Result<()> {
-        let (value, mask) = (self.operand(3), self.those_there());
+        let (value, mask) = (self.operand(3), self.active_mask());
         let exchanged = self.exchanged(self.type_of(value)?)?;
         let ty = self.type_text(self.type_of(value)?)?.to_owned();
         if ty != exchanged.text {
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn broadcast_first(&mut self) -> Result<()> {
-        let mask = self.those_there();
+        let mask = self.active_mask();
         let first = self.first_of(&mask);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &first)
     }

@@ -11,41 +11,41 @@ use crate::flow::Flow;
 
 /// A block that some work-items reach along several paths.
 #[derive(Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct Reconvergence {
     /// Its dominator, where all work-items that may reach it are together.
-    pub(crate) above: usize,
+    pub(crate) dominator: usize,
     /// The edges that decide who reaches it, as pairs of blocks. Each work-item from the dominator takes one of them.
-    pub(crate) ways: Vec<(usize, usize)>,
+    pub(crate) edges: Vec<(usize, usize)>,
     /// The blocks in between, including the dominator.
     between: HashSet<usize>,
 }
 
-impl Meeting {
-    /// Finds the edges below `above` that decide which work-items reach `at`.
-    pub(crate) fn new(flow: &Flow, before: &[Vec<usize>], above: usize, at: usize) -> Self {
-        let (mut between, mut waiting) = (HashSet::from([above]), vec![at]);
+impl Reconvergence {
+    /// Finds the edges below `dominator` that decide which work-items reach `at`.
+    pub(crate) fn new(flow: &Flow, before: &[Vec<usize>], dominator: usize, at: usize) -> Self {
+        let (mut between, mut waiting) = (HashSet::from([dominator]), vec![at]);
         while let Some(to) = waiting.pop() {
             waiting.extend(before[to].iter().copied().filter(|&from| from != at && between.insert(from)));
         }
-        let mut ways: Vec<(usize, usize)> = between
+        let mut edges: Vec<(usize, usize)> = between
             .iter()
             .flat_map(|&from| flow.blocks[from].next.iter().map(move |&to| (from, to)))
-            .filter(|&(_, to)| to == at || to == above || !between.contains(&to))
+            .filter(|&(_, to)| to == at || to == dominator || !between.contains(&to))
             .collect();
-        ways.sort_unstable();
-        Self { above, ways, between }
+        edges.sort_unstable();
+        Self { dominator, edges, between }
     }
 }
 
 /// Keeps the reconvergence points that do not interfere. Of two that share a block, in which work-items might vote in
 /// different orders, it keeps the one with fewer blocks.
-pub(crate) fn apart(mut all: Vec<(usize, Meeting)>) -> Vec<(usize, Meeting)> {
-    all.sort_by_key(|(at, meeting)| (meeting.between.len(), *at));
+pub(crate) fn without_overlap(mut all: Vec<(usize, Reconvergence)>) -> Vec<(usize, Reconvergence)> {
+    all.sort_by_key(|(at, point)| (point.between.len(), *at));
     let mut taken = HashSet::new();
-    all.retain(|(_, meeting)| {
-        let is_free = meeting.between.is_disjoint(&taken);
+    all.retain(|(_, point)| {
+        let is_free = point.between.is_disjoint(&taken);
         if is_free {
-            taken.extend(&meeting.between);
+            taken.extend(&point.between);
         }
         is_free
     });

@@ -8,51 +8,51 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::flow::{Flow, dominators, order_from};
-use crate::masks::{Mask, Masks, Variable, Way, WayVote};
-use crate::meetings::{Meeting, apart};
+use crate::masks::{Edge, EdgeVote, Mask, Masks, Variable};
+use crate::reconvergence::{Reconvergence, without_overlap};
 
 /// Adds the masks of a function. `divergent` marks its divergent blocks, `is_given` is whether its callers pass the
-/// active mask, `parts` returns whether work-items diverge after a block, and `asks` returns whether a block has group
+/// active mask. The last two arguments return whether work-items diverge after a block, and whether a block has group
 /// operations.
 pub(crate) fn add_masks(
     all: &mut Masks,
     flow: &Flow,
     (divergent, is_given): (&[bool], bool),
-    parts: impl Fn(usize) -> bool,
-    asks: impl Fn(usize) -> bool,
+    diverges_after: impl Fn(usize) -> bool,
+    has_group_operations: impl Fn(usize) -> bool,
 ) {
-    if !(0..divergent.len()).any(|at| divergent[at] && asks(at)) {
+    if !(0..divergent.len()).any(|at| divergent[at] && has_group_operations(at)) {
         return;
     }
-    let ways = Ways::new(flow, (divergent, is_given), parts);
-    let masks = ways.masks();
+    let analysis = MaskAnalysis::new(flow, (divergent, is_given), diverges_after);
+    let masks = analysis.masks();
     let label = |at: usize| flow.blocks[at].label;
-    for (at, origin) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
-        all.divergent.insert(label(at), origin.map_or(Mask::Unknown, |origin| origin.mask(label)));
+    for (at, source) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
+        all.divergent.insert(label(at), source.map_or(Mask::Unknown, |source| source.mask(label)));
     }
     // Only what is asked for is written, and what that is computed from.
     let mut waiting: Vec<MaskSource> =
-        (0..masks.len()).filter(|&at| asks(at)).filter_map(|at| masks[at]).collect();
-    while let Some(origin) = waiting.pop() {
-        let (Mask::Kept(variable), Some(to)) = (origin.mask(label), origin.block()) else { continue };
+        (0..masks.len()).filter(|&at| has_group_operations(at)).filter_map(|at| masks[at]).collect();
+    while let Some(source) = waiting.pop() {
+        let (Mask::Kept(variable), Some(to)) = (source.mask(label), source.block()) else { continue };
         if !all.kept.insert(variable) {
             continue;
         }
-        if let Some(Meeting { above, ways, .. }) = ways.meetings.get(&to) {
-            let Some(origin) = masks[*above] else { continue };
-            for &(from, end) in ways {
-                let vote = WayVote { variable, among: origin.mask(label), comes: end == to };
+        if let Some(Reconvergence { dominator, edges, .. }) = analysis.by_vote.get(&to) {
+            let Some(source) = masks[*dominator] else { continue };
+            for &(from, end) in edges {
+                let vote = EdgeVote { variable, among: source.mask(label), reaches: end == to };
                 all.votes.entry((label(from), label(end))).or_default().push(vote);
             }
-            waiting.push(origin);
+            waiting.push(source);
             continue;
         }
-        for &from in ways.before[to]
+        for &from in analysis.before[to]
             .iter()
-            .filter(|from| origin == MaskSource::Here(to) || !ways.goes_round(**from, to))
+            .filter(|from| source == MaskSource::Block(to) || !analysis.is_in_loop(**from, to))
         {
-            let Some(way) = ways.way(from, to) else { continue };
-            all.writes.entry(label(from)).or_default().push((variable, way));
+            let Some(edge) = analysis.edge(from, to) else { continue };
+            all.writes.entry(label(from)).or_default().push((variable, edge));
             waiting.extend(masks[from]);
         }
     }
@@ -65,7 +65,7 @@ enum MaskSource {
     /// The mask from the function's caller.
     Given,
     /// The variable of the block with this index.
-    Here(usize),
+    Block(usize),
     /// The variable of the loop that starts with this block.
     Loop(usize),
 }
@@ -74,13 +74,13 @@ impl MaskSource {
     /// Returns the mask of the work-items that entered the loop starting with a block, given the source of that block's
     /// mask.
     fn of_loop(self, first: usize) -> Self {
-        if self == Self::Here(first) { Self::Loop(first) } else { self }
+        if self == Self::Block(first) { Self::Loop(first) } else { self }
     }
 
     fn block(self) -> Option<usize> {
         match self {
             Self::Whole | Self::Given => None,
-            Self::Here(at) | Self::Loop(at) => Some(at),
+            Self::Block(at) | Self::Loop(at) => Some(at),
         }
     }
 
@@ -88,33 +88,34 @@ impl MaskSource {
         match self {
             Self::Whole => Mask::Whole,
             Self::Given => Mask::Given,
-            Self::Here(at) => Mask::Kept(Variable::Here(label(at))),
+            Self::Block(at) => Mask::Kept(Variable::Block(label(at))),
             Self::Loop(at) => Mask::Kept(Variable::Loop(label(at))),
         }
     }
 }
 
-/// The control-flow paths of a function.
-struct Ways<'f, P> {
+/// The analysis of a function's control flow.
+struct MaskAnalysis<'f, P> {
     flow: &'f Flow,
     divergent: &'f [bool],
     is_given: bool,
     /// Returns whether work-items diverge after a block.
-    parts: P,
+    diverges_after: P,
     /// The predecessors of each block.
     before: Vec<Vec<usize>>,
     /// The blocks in an order in which each follows its dominators.
     order: Vec<usize>,
     dominators: Vec<Option<usize>>,
-    meeting_places: Vec<Option<usize>>,
-    /// The blocks that some work-items reach along several paths.
-    meetings: HashMap<usize, Meeting>,
+    /// The nearest post-dominator of each block, counting the work-items that end the function.
+    post_dominators: Vec<Option<usize>>,
+    /// The blocks that some work-items reach along several paths, on whose masks they vote.
+    by_vote: HashMap<usize, Reconvergence>,
     /// The blocks of each loop, by its first block. `None` if several edges lead back to it.
     loops: HashMap<usize, Option<HashSet<usize>>>,
 }
 
-impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
-    fn new(flow: &'f Flow, (divergent, is_given): (&'f [bool], bool), parts: P) -> Self {
+impl<'f, P: Fn(usize) -> bool> MaskAnalysis<'f, P> {
+    fn new(flow: &'f Flow, (divergent, is_given): (&'f [bool], bool), diverges_after: P) -> Self {
         let next: Vec<Vec<usize>> = flow.blocks.iter().map(|block| block.next.clone()).collect();
         let order = order_from(0, &next);
         let mut before = vec![Vec::new(); next.len()];
@@ -122,7 +123,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
             next[at].iter().for_each(|&to| before[to].push(at));
         }
         let dominators = dominators(0, &next);
-        let meeting_places = flow.strict_meeting_places();
+        let post_dominators = flow.strict_reconvergence_points();
         let mut loops = HashMap::new();
         for &last in &order {
             for &first in next[last].iter().filter(|&&first| is_on_chain(&dominators, last, first)) {
@@ -130,45 +131,46 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
                 loops.insert(first, blocks);
             }
         }
-        let meetings = HashMap::new();
-        let mut ways = Self {
+        let by_vote = HashMap::new();
+        let mut analysis = Self {
             flow,
             divergent,
             is_given,
-            parts,
+            diverges_after,
             before,
             order,
             dominators,
-            meeting_places,
-            meetings,
+            post_dominators,
+            by_vote,
             loops,
         };
-        let meetings = ways.order.iter().filter_map(|&at| Some((at, ways.meeting(at)?))).collect();
-        ways.meetings = apart(meetings).into_iter().collect();
-        ways
+        let by_vote =
+            analysis.order.iter().filter_map(|&at| Some((at, analysis.reconvergence(at)?))).collect();
+        analysis.by_vote = without_overlap(by_vote).into_iter().collect();
+        analysis
     }
 
-    /// Returns the reconvergence data of a block that some work-items reach along several paths.
-    fn meeting(&self, at: usize) -> Option<Meeting> {
+    /// Returns the reconvergence of a block that some work-items reach along several paths.
+    fn reconvergence(&self, at: usize) -> Option<Reconvergence> {
         if !self.divergent[at] || self.loops.contains_key(&at) || self.before[at].len() < 2 {
             return None;
         }
-        let above = self.dominators[at].filter(|&above| above != at)?;
-        if self.loop_left(above, at)?.is_some() || is_on_chain(&self.meeting_places, above, at) {
+        let dominator = self.dominators[at].filter(|&dominator| dominator != at)?;
+        if self.exited_loop(dominator, at)?.is_some() || is_on_chain(&self.post_dominators, dominator, at) {
             return None;
         }
-        Some(Meeting::new(self.flow, &self.before, above, at))
+        Some(Reconvergence::new(self.flow, &self.before, dominator, at))
     }
 
     /// Returns the work-items of a block that take the edge to another one, if the branch determines them.
-    fn way(&self, from: usize, to: usize) -> Option<Way> {
-        if !(self.parts)(from) {
-            return Some(Way::All);
+    fn edge(&self, from: usize, to: usize) -> Option<Edge> {
+        if !(self.diverges_after)(from) {
+            return Some(Edge::Always);
         }
         match self.flow.blocks[from].either? {
-            [yes, no] if yes == no => Some(Way::All),
-            [yes, _] if yes == to => Some(Way::IfTrue),
-            _ => Some(Way::IfFalse),
+            [yes, no] if yes == no => Some(Edge::Always),
+            [yes, _] if yes == to => Some(Edge::IfTrue),
+            _ => Some(Edge::IfFalse),
         }
     }
 
@@ -180,14 +182,14 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         loop {
             let mut masks = vec![None; self.before.len()];
             for &at in &self.order {
-                masks[at] = if unknown.contains(&at) { None } else { self.origin(at, &masks) };
+                masks[at] = if unknown.contains(&at) { None } else { self.source(at, &masks) };
             }
-            let lacks = |at: usize, from: usize| match self.meetings.get(&at) {
-                Some(meeting) => masks[meeting.above].is_none(),
-                None => masks[from].is_none() || self.way(from, at).is_none(),
+            let lacks = |at: usize, from: usize| match self.by_vote.get(&at) {
+                Some(point) => masks[point.dominator].is_none(),
+                None => masks[from].is_none() || self.edge(from, at).is_none(),
             };
             let incomplete: Vec<usize> = (0..masks.len())
-                .filter(|&at| masks[at] == Some(MaskSource::Here(at)))
+                .filter(|&at| masks[at] == Some(MaskSource::Block(at)))
                 .filter(|&at| self.before[at].iter().any(|&from| lacks(at, from)))
                 .collect();
             if incomplete.is_empty() {
@@ -197,7 +199,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         }
     }
 
-    fn origin(&self, at: usize, masks: &[Option<MaskSource>]) -> Option<MaskSource> {
+    fn source(&self, at: usize, masks: &[Option<MaskSource>]) -> Option<MaskSource> {
         if !self.divergent[at] {
             return Some(MaskSource::Whole);
         }
@@ -205,31 +207,31 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
             return self.is_given.then_some(MaskSource::Given);
         }
         if let Some(blocks) = self.loops.get(&at) {
-            let outside = self.before[at].iter().filter(|&&from| !self.goes_round(from, at));
-            return (blocks.is_some() && outside.count() == 1).then_some(MaskSource::Here(at));
+            let outside = self.before[at].iter().filter(|&&from| !self.is_in_loop(from, at));
+            return (blocks.is_some() && outside.count() == 1).then_some(MaskSource::Block(at));
         }
-        let above = self.dominators[at].filter(|&above| above != at)?;
-        let meets = |above: usize| is_on_chain(&self.meeting_places, above, at);
-        let left = self.loop_left(above, at)?;
+        let dominator = self.dominators[at].filter(|&dominator| dominator != at)?;
+        let reconverges = |dominator: usize| is_on_chain(&self.post_dominators, dominator, at);
+        let left = self.exited_loop(dominator, at)?;
         match self.before[at][..] {
             // All work-items that entered a loop reconverge after it.
-            _ if left.is_some_and(meets) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
-            [from] if self.way(from, at) == Some(Way::All) => masks[from],
-            [_] => Some(MaskSource::Here(at)),
-            _ if self.meetings.contains_key(&at) => Some(MaskSource::Here(at)),
+            _ if left.is_some_and(reconverges) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
+            [from] if self.edge(from, at) == Some(Edge::Always) => masks[from],
+            [_] => Some(MaskSource::Block(at)),
+            _ if self.by_vote.contains_key(&at) => Some(MaskSource::Block(at)),
             // All work-items that reached the dominator reconverge here.
-            _ => masks[above].filter(|_| left.is_none() && meets(above)),
+            _ => masks[dominator].filter(|_| left.is_none() && reconverges(dominator)),
         }
     }
 
     /// Returns whether a block leads back to the first block of its loop.
-    fn goes_round(&self, from: usize, first: usize) -> bool {
+    fn is_in_loop(&self, from: usize, first: usize) -> bool {
         self.loops.get(&first).is_some_and(|blocks| blocks.as_ref().is_none_or(|all| all.contains(&from)))
     }
 
     /// Returns the first block of the outermost loop that contains one block but not the other, which comes later.
     /// Returns `None` if a loop has several edges back.
-    fn loop_left(&self, inside: usize, behind: usize) -> Option<Option<usize>> {
+    fn exited_loop(&self, inside: usize, behind: usize) -> Option<Option<usize>> {
         let mut left: Option<(usize, usize)> = None;
         for (&first, blocks) in &self.loops {
             let blocks = blocks.as_ref()?;
