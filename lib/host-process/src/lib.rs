@@ -3,8 +3,9 @@
 //! The process belongs to the program. It may fork while other threads are working ([`PerProcess`]). It may close
 //! descriptors that it did not open ([`OwnFile`]), and handle signals ([`spawn`]). It may have more privileges than the
 //! user who started it ([`trusted_variable`]). Its user may name files ([`read_file`]) and folders ([`folders`]) that
-//! are not what they seem. And another user may have created a folder first that is meant to contain code
-//! ([`open_own_folder`]).
+//! are not what they seem. Another user may have created a folder first that is meant to contain code
+//! ([`open_own_folder`]). And an allocation that fails should be an error of the call ([`room()`]), not the end of the
+//! process.
 
 mod callers;
 mod exit;
@@ -13,6 +14,7 @@ mod fork;
 mod fork_gate;
 mod named_file;
 mod own_folder;
+mod room;
 mod thread;
 mod variable;
 
@@ -24,5 +26,6 @@ pub use fork_gate::{
 };
 pub use named_file::read_file;
 pub use own_folder::{Untrusted, check_folders_above, open_own_folder};
+pub use room::{OutOfMemory, copy_of, filled, list_of, reserve, room};
 pub use thread::{spawn, spawn_scoped};
 pub use variable::{folders, is_own_or_of_root, is_privileged, library_path, trusted_variable};

@@ -1,5 +1,6 @@
-//! Allocations whose size is decided by a caller or a file. If they fail, the call returns an error. A failed
-//! allocation of any other size aborts the process, as everywhere in Rust.
+//! Allocations whose size is decided by a caller or a file. If they fail, the call returns an error.
+
+use sycl_pi_host_process as process;
 
 use crate::types::ErrorCode;
 use crate::{Error, Result};
@@ -10,9 +11,7 @@ use crate::{Error, Result};
 ///
 /// `ErrorCode::OUT_OF_HOST_MEMORY`.
 pub fn room<T>(count: usize) -> Result<Vec<T>> {
-    let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| out_of_memory(count.saturating_mul(size_of::<T>())))?;
-    Ok(list)
+    process::room(count).map_err(out_of_memory)
 }
 
 /// Copies bytes from a caller or a file.
@@ -21,25 +20,17 @@ pub fn room<T>(count: usize) -> Result<Vec<T>> {
 ///
 /// `ErrorCode::OUT_OF_HOST_MEMORY`.
 pub fn copy_of(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut copy = room(bytes.len())?;
-    copy.extend_from_slice(bytes);
-    Ok(copy)
+    process::copy_of(bytes).map_err(out_of_memory)
 }
 
 #[cold]
-fn out_of_memory(size: usize) -> Error {
-    Error::new(ErrorCode::OUT_OF_HOST_MEMORY, format!("the process gets no memory for {size} bytes"))
+fn out_of_memory(error: process::OutOfMemory) -> Error {
+    Error::new(ErrorCode::OUT_OF_HOST_MEMORY, error.to_string())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_copy_has_the_bytes_and_no_more_room() {
-        let copy = copy_of(&[1, 2, 3]).unwrap();
-        assert_eq!((&*copy, copy.capacity()), (&[1, 2, 3][..], 3));
-    }
 
     #[test]
     fn more_than_there_is_is_an_error_that_says_how_much() {

@@ -93,10 +93,7 @@ pub(super) unsafe fn items<'a, T>(array: *const T, count: usize, what: &str) -> 
 
 /// Returns an empty list with room for as many items as the caller gave.
 pub(super) fn room<T>(count: usize) -> Result<Vec<T>> {
-    let mut list = Vec::new();
-    let no_memory = |_| Error::HostMemory(format!("there is no memory for a list of {count}"));
-    list.try_reserve_exact(count).map_err(no_memory)?;
-    Ok(list)
+    sycl_pi_host_process::room(count).map_err(|error| Error::HostMemory(error.to_string()))
 }
 
 /// Returns the caller's bytes, or an empty slice if `count` is 0.

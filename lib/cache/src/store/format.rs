@@ -14,7 +14,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::wire::{FieldReader, FieldWriter, copy_of};
+use sycl_pi_host_process::copy_of;
+
+use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
 /// Incremented with every change of the files' contents. A file of another version is a miss.
@@ -70,7 +72,7 @@ impl Form {
 pub fn parse_src(file: &[u8]) -> Result<(Vec<u8>, Notes), Damage> {
     let raw = FileParts::split(Form::Src, file)?;
     let (key, notes) = decode_src(&raw)?;
-    Ok((copy_of(key).ok_or(Damage::Memory)?, notes))
+    Ok((copy_of(key).map_err(|_| Damage::Memory)?, notes))
 }
 
 /// Parses and checks a complete `.bin`, which must belong to the `.src` with this key. Returns the binary.
@@ -153,7 +155,7 @@ impl Notes {
 impl FileParts {
     fn split(form: Form, file: &[u8]) -> Result<Self, Damage> {
         let (head, body) = file.split_at_checked(form.head_size()).ok_or(Damage::Length)?;
-        Ok(Self { head: head.to_vec(), body: copy_of(body).ok_or(Damage::Memory)? })
+        Ok(Self { head: head.to_vec(), body: copy_of(body).map_err(|_| Damage::Memory)? })
     }
 }
 

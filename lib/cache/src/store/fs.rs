@@ -17,7 +17,7 @@ use rustix::fs::{
 };
 use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{Resource, getrlimit};
-use sycl_pi_host_process::{check_folders_above, open_own_folder};
+use sycl_pi_host_process::{check_folders_above, open_own_folder, room};
 
 /// The file system operations that the cache needs. Folders and files are created for the user alone (0700, 0600). A
 /// path below the store's root is refused if one of its folders is a link, belongs to another user or may be written by
@@ -211,8 +211,7 @@ impl Fs for OsFs {
 
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>> {
         let size = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let mut bytes = room(size).map_err(|_| io::ErrorKind::OutOfMemory)?;
         let mut limited: io::Take<&File> = Read::take(file, length);
         limited.read_to_end(&mut bytes)?;
         if bytes.len() == size { Ok(bytes) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

@@ -1,13 +1,14 @@
 //! The key of an item on disk: everything on which a built program depends.
 
-use std::collections::TryReserveError;
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::wire::{self, FieldReader, FieldWriter};
+use sycl_pi_host_process::{OutOfMemory, copy_of};
+
+use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
 /// The device and all software between it and the program: `device id` of "Kernel and program caching mechanism", and
@@ -92,7 +93,7 @@ impl StoreKey {
     /// # Errors
     ///
     /// There is no memory for a copy of the parts.
-    pub fn from_parts(parts: KeyRefs<'_>) -> Result<Self, TryReserveError> {
+    pub fn from_parts(parts: KeyRefs<'_>) -> Result<Self, OutOfMemory> {
         let KeyRefs { device, images, spec_constants, compile_options, link_options } = &parts;
         let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
         let texts = [platform, name, version, driver, plugin, runtime, *compile_options, *link_options];
@@ -159,7 +160,7 @@ impl StoreKey {
         let count = reader.number()?;
         let mut images = Vec::new();
         for _ in 0..count {
-            images.push(wire::copy_of(reader.field()?)?);
+            images.push(copy_of(reader.field()?).ok()?);
         }
         reader.end()?;
         // Each key has a single encoding.
@@ -167,7 +168,7 @@ impl StoreKey {
         Some(KeyParts {
             device,
             images,
-            spec_constants: wire::copy_of(spec_constants)?,
+            spec_constants: copy_of(spec_constants).ok()?,
             compile_options,
             link_options,
         })

@@ -1,7 +1,8 @@
 //! Numbers and byte fields, little-endian, each field prefixed with its length. A reader never trusts a length.
 
-use std::collections::TryReserveError;
 use std::ops::Range;
+
+use sycl_pi_host_process::{OutOfMemory, copy_of, room};
 
 /// Writes fields one after the other.
 #[derive(Debug, Default)]
@@ -11,10 +12,8 @@ pub(super) struct FieldWriter {
 
 impl FieldWriter {
     /// Creates a writer with room for this many bytes.
-    pub(super) fn with_room(bytes: usize) -> Result<Self, TryReserveError> {
-        let mut writer = Self::default();
-        writer.bytes.try_reserve_exact(bytes)?;
-        Ok(writer)
+    pub(super) fn with_room(bytes: usize) -> Result<Self, OutOfMemory> {
+        Ok(Self { bytes: room(bytes)? })
     }
 
     /// Writes a field that consists of the fields that `fill` writes. Returns the range of its contents.
@@ -42,14 +41,6 @@ impl FieldWriter {
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
-}
-
-/// Copies bytes; returns `None` if there is no memory for the copy.
-pub(super) fn copy_of(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut copy = Vec::new();
-    copy.try_reserve_exact(bytes.len()).ok()?;
-    copy.extend_from_slice(bytes);
-    Some(copy)
 }
 
 /// Reads fields back. `None` means that the bytes are not what a [`FieldWriter`] wrote.
@@ -83,7 +74,7 @@ impl<'a> FieldReader<'a> {
     }
 
     pub(super) fn text(&mut self) -> Option<String> {
-        String::from_utf8(copy_of(self.field()?)?).ok()
+        String::from_utf8(copy_of(self.field()?).ok()?).ok()
     }
 
     /// Checks that nothing is left.
