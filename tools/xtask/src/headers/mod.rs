@@ -2,6 +2,7 @@
 //! committed: `cargo xtask headers` writes them, and `cargo xtask check` fails if one is not up to date.
 
 mod files;
+mod function_list;
 mod layouts;
 mod output;
 mod pi_constants;

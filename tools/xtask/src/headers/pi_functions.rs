@@ -9,7 +9,8 @@ use serde::Deserialize;
 use sycl_pi_core::Version;
 
 use super::files;
-use super::output::{Output, first_line, golden};
+use super::function_list::{FunctionList, Param};
+use super::output::{Output, golden};
 
 const GOLDEN: &str = "pi-core/golden/functions.json";
 
@@ -23,7 +24,12 @@ const CHANGED_IN_MEANING: [(&str, &str); 2] =
 /// Arguments that the callee never writes through the outer pointer. Rust declares this; C's headers do not.
 const READ_ONLY_LISTS: [&str; 4] = ["strings", "header_include_names", "binaries", "args_mem_loc"];
 
-const BEGINNING: &str = "\
+const LIST: FunctionList = FunctionList {
+    path: "pi-core/src/table/list.rs",
+    golden: GOLDEN,
+    macro_name: "for_each_entry_point",
+    row: "[Family] name [slots] (args) [until VERSION => old_name (old_args)]",
+    title: "\
 //! The single list of entry points.
 //!
 //! Each column is a version that a release of DPC++ shipped. PI had other versions in between, such as 12.20. Functions
@@ -35,16 +41,8 @@ const BEGINNING: &str = "\
 //! meaning, `until VERSION => name (signature)` names the function in the tables up to and including that version.
 //!
 //! Exports, tables, trace names, host-side wrappers and coverage tests are all generated from this list.
-
-/// Passes the whole list to the macro `consumer`, with the extra tokens in front of the rows.
-///
-/// `for_each_entry_point!(consumer, extra tokens)` expands to
-/// `consumer! { (extra tokens) [Family] name [slots] (args) [until VERSION => old_name (old_args)]; ... }`.
-#[macro_export]
-macro_rules! for_each_entry_point {
-    ($($consumer:ident)::+ $(, $($extra:tt)*)?) => {
-        $($consumer)::+! { ($($($extra)*)?)
-";
+",
+};
 
 /// The golden data.
 #[derive(Deserialize)]
@@ -66,13 +64,6 @@ struct OlderSignature {
     params: Vec<Param>,
 }
 
-#[derive(Deserialize)]
-struct Param {
-    name: String,
-    #[serde(rename = "type")]
-    ty: String,
-}
-
 /// Returns the line about a function, or an empty one.
 pub(super) fn brief(name: &str) -> &'static str {
     let line = |line: &'static str| line.trim().strip_prefix(name)?.strip_prefix(": ");
@@ -84,16 +75,7 @@ pub(super) fn generate(root: &Path) -> Result<Output> {
     let golden: Golden = golden(root, GOLDEN)?;
     let families = files::parse(FAMILIES)?;
     let functions = files::by_name(&families, &golden.functions, |function| &function.name)?;
-    let mut groups = Vec::new();
-    for family in &families {
-        let mut rows = format!("            // {}\n", family.name);
-        for (name, _) in &family.groups {
-            write(&mut rows, family.name, functions[name]);
-        }
-        groups.push(rows);
-    }
-    let text = first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
-    Ok(Output { path: "pi-core/src/table/list.rs".to_owned(), text })
+    Ok(LIST.generate(&families, |rows, family, name| write(rows, family, functions[name])))
 }
 
 fn write(out: &mut String, family: &str, function: &Function) {

@@ -9,13 +9,19 @@ use serde::Deserialize;
 use sycl_ur_core::Layout;
 
 use super::files;
-use super::output::{Output, first_line, golden};
+use super::function_list::{FunctionList, Param};
+use super::output::{Output, golden};
 use super::ur_layouts::older_suffix;
 use super::ur_structs::{Structs, rust_type};
 
 const GOLDEN: &str = "ur-core/golden/functions.json";
 
-const BEGINNING: &str = "\
+const LIST: FunctionList = FunctionList {
+    path: "ur-core/src/table/list.rs",
+    golden: GOLDEN,
+    macro_name: "for_each_function",
+    row: "[Family] name Table [slots] (args) until LAYOUT => old_name (old_args) ... ",
+    title: "\
 //! The single list of functions.
 //!
 //! Every adapter function of any supported layout appears here exactly once, with its object family, C name, table,
@@ -28,16 +34,8 @@ const BEGINNING: &str = "\
 //! No function moves to another table. The table called `Adapter` here was called `Global` until 2025.2; see
 //! [`for_each_table`](crate::for_each_table). Slot 6 of `EnqueueExp` belongs to no function in 2025.3: no adapter fills
 //! it, and no exported function of the loader uses it.
-
-/// Passes the whole list to the macro `consumer`, with the extra tokens in front of the rows.
-///
-/// `for_each_function!(consumer, extra tokens)` expands to
-/// `consumer! { (extra tokens) [Family] name Table [slots] (args) until LAYOUT => old_name (old_args) ... ; ... }`.
-#[macro_export]
-macro_rules! for_each_function {
-    ($($consumer:ident)::+ $(, $($extra:tt)*)?) => {
-        $($consumer)::+! { ($($($extra)*)?)
-";
+",
+};
 
 /// The golden data.
 #[derive(Deserialize)]
@@ -71,31 +69,17 @@ struct Signature {
     params: Vec<Param>,
 }
 
-#[derive(Deserialize)]
-struct Param {
-    name: String,
-    #[serde(rename = "type")]
-    ty: String,
-}
-
 /// Generates the file with the list.
 pub(super) fn generate(root: &Path, structs: &Structs) -> Result<Output> {
     let golden: Golden = golden(root, GOLDEN)?;
     let families = files::parse(include_str!("ur_functions.txt"))?;
     let functions = files::by_name(&families, &golden.functions, |function| &function.name)?;
-    let mut groups = Vec::new();
-    for family in &families {
-        let mut rows = format!("            // {}\n", family.name);
-        for (name, _) in &family.groups {
-            let (table, slots) = slots(&golden, name);
-            let _ = write!(rows, "            [{}] {name} {table} [{slots}]", family.name);
-            write_forms(&mut rows, functions[name], structs);
-            rows.push_str(";\n");
-        }
-        groups.push(rows);
-    }
-    let text = first_line(GOLDEN) + BEGINNING + &groups.join("\n") + "        }\n    };\n}\n";
-    Ok(Output { path: "ur-core/src/table/list.rs".to_owned(), text })
+    Ok(LIST.generate(&families, |rows, family, name| {
+        let (table, slots) = slots(&golden, name);
+        let _ = write!(rows, "            [{family}] {name} {table} [{slots}]");
+        write_forms(rows, functions[name], structs);
+        rows.push_str(";\n");
+    }))
 }
 
 /// Returns the table of a function, and its slot in each layout.
