@@ -12,6 +12,7 @@ mod pi_structs;
 mod pi_types;
 mod prototypes;
 mod ur_constants;
+mod ur_enums;
 mod ur_functions;
 mod ur_layouts;
 mod ur_queries;
@@ -36,7 +37,9 @@ pub(crate) struct HeadersArgs {}
 /// Generates all files in memory.
 pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
     let (constants, structs) = (pi_constants::read(root)?, ur_structs::read(root)?);
-    let mut outputs = ur_constants::generate(root)?;
+    let ur_enums = ur_enums::read(root)?;
+    let mut outputs = ur_constants::generate(&ur_enums)?;
+    outputs.push(ur_queries::generate(&ur_enums)?);
     outputs.push(ur_structs::generate(&structs));
     outputs.push(ur_functions::generate(root, &structs)?);
     outputs.push(pi_functions::generate(root)?);

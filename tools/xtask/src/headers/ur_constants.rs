@@ -3,58 +3,17 @@
 //! A plain name has the value of the newest layout that has the constant. A value that older layouts use gets the name
 //! `NAME_until_LAYOUT`.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use anyhow::{Result, bail};
 
 use super::files;
-use super::output::{Output, first_line, golden};
+use super::output::{Output, first_line};
+use super::ur_enums::{Enumeration, Enums, GOLDEN, Item, Value};
 use super::ur_layouts::{older_suffix, presence};
-use super::ur_queries;
-
-pub(super) const GOLDEN: &str = "ur-core/golden/enums.json";
-
-/// The golden data.
-#[derive(Deserialize)]
-struct Enums {
-    layouts: Vec<String>,
-    enums: Vec<Enumeration>,
-    macros: Vec<Item>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Enumeration {
-    name: String,
-    pub(super) layouts: Vec<String>,
-    pub(super) items: Vec<Item>,
-}
-
-/// An enumerator or a macro. `value` is the value in the layouts that `value_per_layout` leaves out.
-#[derive(Deserialize)]
-pub(super) struct Item {
-    name: String,
-    #[serde(alias = "text")]
-    value: Option<Value>,
-    #[serde(default, alias = "text_per_layout")]
-    value_per_layout: BTreeMap<String, Value>,
-    /// The layouts that have the item. All, if there is no list.
-    present: Option<Vec<String>>,
-}
-
-/// A number, or the text of a macro.
-#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-#[serde(untagged)]
-pub(super) enum Value {
-    Number(u32),
-    Text(String),
-}
 
 /// Generates the files of constants.
-pub(super) fn generate(root: &Path) -> Result<Vec<Output>> {
-    let golden: Enums = golden(root, GOLDEN)?;
+pub(super) fn generate(golden: &Enums) -> Result<Vec<Output>> {
     let files = files::parse(include_str!("ur_constants.txt"))?;
     let enums = files::by_name(&files, &golden.enums, |of| &of.name)?;
     let mut outputs = Vec::new();
@@ -85,7 +44,6 @@ pub(super) fn generate(root: &Path) -> Result<Vec<Output>> {
             Value::Number(_) => bail!("the text of a macro is expected"),
         })?;
     }
-    outputs.push(ur_queries::generate(enums["ur_device_info_t"])?);
     let title = "Strings: targets of device binaries, and names of extensions.";
     outputs.push(output("texts", title, &(body + "}\n")));
     Ok(outputs)
@@ -140,22 +98,6 @@ fn write_forms(
         let _ = writeln!(out, "{indent}{}{suffix}{};", item.name, declaration(value)?);
     }
     Ok(())
-}
-
-impl Item {
-    /// Returns the values, oldest first, with the layouts that have each. `all` are those of the enumeration.
-    pub(super) fn forms<'a>(&'a self, all: &'a [String]) -> Result<Vec<(&'a Value, Vec<&'a str>)>> {
-        let mut forms: Vec<(&Value, Vec<&str>)> = Vec::new();
-        for layout in self.present.as_deref().unwrap_or(all) {
-            let value = self.value_per_layout.get(layout).or(self.value.as_ref());
-            let value = value.with_context(|| format!("no value of {} in {layout}", self.name))?;
-            match forms.last_mut() {
-                Some((last, layouts)) if *last == value => layouts.push(layout),
-                _ => forms.push((value, vec![layout])),
-            }
-        }
-        Ok(forms)
-    }
 }
 
 #[cfg(test)]

@@ -7,10 +7,15 @@ use anyhow::{Context, Result, ensure};
 use sycl_ur_core::Layout;
 
 use super::output::{Output, first_line};
-use super::ur_constants::{Enumeration, GOLDEN, Value};
+use super::ur_enums::{Enumeration, Enums, GOLDEN, Value};
 
 /// Generates the file from the enumeration of device queries.
-pub(super) fn generate(queries: &Enumeration) -> Result<Output> {
+pub(super) fn generate(golden: &Enums) -> Result<Output> {
+    let mut enums = golden.enums.iter();
+    output(enums.find(|of| of.name == "ur_device_info_t").context("there are no device queries")?)
+}
+
+fn output(queries: &Enumeration) -> Result<Output> {
     let mut text = first_line(GOLDEN);
     text += "//! The layouts of device queries.
 
@@ -82,7 +87,7 @@ mod tests {
             {"name": "B", "value": 5, "present": ["2026.1.0"]},
             {"name": "C", "value": 6, "present": ["2026.2"]},
             {"name": "OLD_C", "value_per_layout": {"2026.1.1": 6}, "present": ["2026.1.1"]}]}"#;
-        let text = generate(&serde_json::from_str(golden).unwrap()).unwrap().text;
+        let text = output(&serde_json::from_str(golden).unwrap()).unwrap().text;
         let rows: Vec<&str> = text.lines().filter(|line| line.contains("Layout::")).map(str::trim).collect();
         assert_eq!(
             rows,
@@ -97,6 +102,6 @@ mod tests {
     fn a_query_that_a_layout_between_lacks_is_refused() {
         let golden = r#"{"name": "ur_device_info_t", "layouts": ["2025.0", "2025.1", "2025.2"],
             "items": [{"name": "A", "value": 4, "present": ["2025.0", "2025.2"]}]}"#;
-        assert!(generate(&serde_json::from_str(golden).unwrap()).is_err());
+        assert!(output(&serde_json::from_str(golden).unwrap()).is_err());
     }
 }
