@@ -172,18 +172,20 @@ fn holds_back() {
 
 /// Copies may have a list of their own, with an engine for copies.
 fn holds_back_copies() {
-    let numbers = Numbers::new(&[1; COMMANDS]);
+    // So many work-items take longer than the calls that follow, however fast the driver is.
+    const MANY: usize = 1 << 20;
+    let numbers = Numbers::new(&vec![1; MANY]);
     let fixture = &numbers.fixture;
     let barrier = || ok!(fixture.pi, piEnqueueEventsWaitWithBarrier(fixture.queue, 0, null(), null_mut()));
     barrier();
     let mut events = vec![numbers.copy(1, 0, &[])];
     let program = fixture.program(KERNELS);
     let scale = program.kernel("scale");
-    scale.pointer(0, numbers.at(0).cast()).local(2, 4);
+    scale.pointer(0, numbers.at(0).cast()).local(2, 4 << 10);
     // A chain that takes a while, and changes the number at its end.
-    for factor in [1; 200].into_iter().chain([7_i32]) {
+    for (factor, items) in [(1_i32, MANY); 10].into_iter().chain([(7, 1)]) {
         scale.set(1, factor);
-        events.push(fixture.launch(fixture.queue, &scale, 1, &events[events.len() - 1..]));
+        events.push(fixture.launch(fixture.queue, &scale, items, &events[events.len() - 1..]));
     }
     barrier();
     let behind: Vec<pi_event> = (2..COMMANDS).map(|to| numbers.copy(to, 0, &[])).collect();
