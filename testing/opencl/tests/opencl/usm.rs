@@ -1,7 +1,8 @@
 //! Tests of unified shared memory: the driver's own, or shared virtual memory if the driver has only that.
 
 use std::ffi::c_void;
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
+use std::time::Duration;
 
 use testing_opencl::*;
 
@@ -10,6 +11,7 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "usm",
         [
+            a_blocking_copy_of_rows_waits_for_them_up_to_the_last_byte,
             a_copy_onto_itself_is_refused_though_an_event_is_wanted,
             a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused,
             advice_in_both_encodings,
@@ -148,6 +150,29 @@ fn rows_behind_a_wait_list_are_not_waited_for() {
     f.wait(event);
     // SAFETY: 16 bytes that the host may read, and the copy is done.
     assert_eq!(unsafe { to.cast::<[[u8; 4]; 4]>().read() }, [[5; 4], [9; 4], [5; 4], [9; 4]]);
+    ok!(f.pi, piEventRelease(gate));
+    free(&f, from);
+    free(&f, to);
+}
+
+/// The allocations end where the last row does, which is no whole pitch after its start.
+fn a_blocking_copy_of_rows_waits_for_them_up_to_the_last_byte() {
+    let f = Fixture::new();
+    let gate = user_event(&f);
+    let (from, to) = (shared(&f, 12), shared(&f, 12));
+    set(&f, from, 5, 12);
+    set(&f, to, 9, 12);
+    std::thread::scope(|scope| {
+        let (pi, opened) = (f.pi, gate.expose_provenance());
+        scope.spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            ok!(pi, piEventSetStatus(with_exposed_provenance_mut(opened), PI_EVENT_COMPLETE));
+        });
+        let none = null_mut();
+        ok!(f.pi, piextUSMEnqueueMemcpy2D(f.queue, 1, to, 8, from, 8, 4, 2, 1, &gate, none));
+        // SAFETY: 12 bytes that the host may read, and the copy is done.
+        assert_eq!(unsafe { to.cast::<[[u8; 4]; 3]>().read() }, [[5; 4], [9; 4], [5; 4]]);
+    });
     ok!(f.pi, piEventRelease(gate));
     free(&f, from);
     free(&f, to);
