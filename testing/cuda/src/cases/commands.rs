@@ -2,12 +2,13 @@
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::time::{Duration, Instant};
 
 use super::Case;
 use crate::fixture::{status, wait};
 use crate::{Fixture, ok};
 use sycl_pi_core::*;
-use testing_support::under_test;
+use testing_support::{Gate, under_test};
 
 pub(crate) const CASES: &[Case] = &[
     ("small_shared_memory_is_zero_when_it_is_new", zero),
@@ -15,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("more_events_are_held_than_a_stream_has_marks", held),
     ("marks_of_released_events_are_used_again_without_being_mistaken", mistaken),
     ("an_enqueue_to_the_default_stream_does_not_wait_for_a_user_event", default_stream),
+    ("a_user_event_that_is_released_before_it_is_set_holds_nothing_back", never_set),
 ];
 
 fn zero() {
@@ -134,4 +136,18 @@ fn default_stream() {
     wait(&[event, user]);
     assert_eq!(fixture.read::<u8>(&memory, 64), [1; 64]);
     ok!(piQueueRelease(queue));
+}
+
+fn never_set() {
+    let (fixture, mut behind) = (Fixture::new(), null_mut());
+    let gate = Gate::new(&fixture);
+    ok!(piEnqueueEventsWait(fixture.queue, 1, &gate.0, &mut behind));
+    assert_ne!(status(behind), PI_EVENT_COMPLETE);
+    ok!(piEventRelease(gate.0));
+    let last = Instant::now() + Duration::from_secs(10);
+    while status(behind) != PI_EVENT_COMPLETE {
+        assert!(Instant::now() < last, "the command still waits");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    wait(&[behind]);
 }

@@ -20,6 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_use_a_buffer_while_a_read_of_it_waits", read_that_waits),
     ("two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits", given_out),
     ("two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits", kernel_that_reads),
+    ("two_devices_have_a_variable_of_a_program_each", variables),
 ];
 
 /// A context of the first two devices, with a queue for each.
@@ -325,4 +326,37 @@ fn kernel_that_reads() {
     ok!(piProgramRelease(program));
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));
+}
+
+fn variables() {
+    let pair = Pair::new();
+    let (bytes, mut program, mut outcomes) = (image("kernels"), null_mut(), [0; 2]);
+    let (lengths, starts, outcomes) = ([bytes.len(); 2], [bytes.as_ptr(); 2], outcomes.as_mut_ptr());
+    let (devices, lengths, starts) = (pair.devices.as_ptr(), lengths.as_ptr(), starts.as_ptr());
+    let (count, context) = (2, pair.context);
+    ok!(piProgramCreateWithBinary(
+        context,
+        count,
+        devices,
+        lengths,
+        starts,
+        0,
+        null(),
+        outcomes,
+        &mut program
+    ));
+    ok!(piProgramBuild(program, count, devices, c"".as_ptr(), None, null_mut()));
+    let name = c"counter".as_ptr();
+    for (queue, value) in pair.queues.into_iter().zip([20_i32, 30]) {
+        let from = (&raw const value).cast();
+        ok!(piextEnqueueDeviceGlobalVariableWrite(queue, program, name, 1, 4, 0, from, 0, null(), null_mut()));
+    }
+    let values = pair.queues.map(|queue| {
+        let mut value = 0_i32;
+        let to = (&raw mut value).cast();
+        ok!(piextEnqueueDeviceGlobalVariableRead(queue, program, name, 1, 4, 0, to, 0, null(), null_mut()));
+        value
+    });
+    assert_eq!(values, [20, 30]);
+    ok!(piProgramRelease(program));
 }

@@ -99,7 +99,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 9] = [
+const ON_TWO_DEVICES: [&str; 10] = [
+    "two_devices_have_a_variable_of_a_program_each",
     "two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits",
     "two_devices_use_a_buffer_while_a_read_of_it_waits",
     "two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits",

@@ -16,12 +16,15 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_native_commands_run_in_the_order_of_their_stream", order_in_order),
     ("ur_native_commands_run_in_the_order_of_their_events", order_out_of_order),
     ("ur_native_commands_wait_for_earlier_commands_without_an_event_too", order_without_event),
+    ("ur_native_commands_run_after_events_of_another_queue", order_across_queues),
+    ("ur_native_commands_may_change_the_current_context", changed_context),
     ("ur_native_commands_wait_in_the_driver_once_for_each_command", waits),
     ("ur_a_native_command_may_use_its_queue", nested),
     ("ur_native_commands_that_run_succeed_although_the_driver_records_no_event", unrecorded),
 ];
 
 type StreamOf = unsafe extern "C" fn() -> *mut c_void;
+type SetCurrent = unsafe extern "C" fn(*mut c_void) -> c_int;
 type LaunchHostFunc =
     unsafe extern "C" fn(*mut c_void, unsafe extern "C" fn(*mut c_void), *mut c_void) -> c_int;
 
@@ -70,6 +73,19 @@ unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
     }
 }
 
+/// Puts step 2 into the stream, and leaves the thread without a current context.
+///
+/// # Safety
+/// The same requirements as for [`enqueue_step`].
+unsafe extern "C" fn enqueue_step_and_leave(queue: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the steps of `order`, and the driver's function.
+    unsafe {
+        enqueue_step(queue, data);
+        let driver = std::mem::ManuallyDrop::new(Library::new("libcuda.so.1").unwrap());
+        assert_eq!(driver.get::<SetCurrent>(b"cuCtxSetCurrent").unwrap()(null_mut()), 0);
+    }
+}
+
 /// Uses the queue, then does the same.
 ///
 /// # Safety
@@ -110,20 +126,34 @@ extern "C" fn nothing(_: ur_queue_handle_t, _: *mut c_void) {
 
 fn order_in_order() {
     let host = host();
-    order(host, host.queue, 1);
+    order(host, [host.queue; 2], 1, enqueue_step);
 }
 
 fn order_out_of_order() {
     let host = host();
     for flags in OUT_OF_ORDER {
-        order(host, host.queue_with(flags), 1);
+        order(host, [host.queue_with(flags); 2], 1, enqueue_step);
     }
 }
 
 fn order_without_event() {
     let host = host();
     for flags in OUT_OF_ORDER {
-        order(host, host.queue_with(flags), 0);
+        order(host, [host.queue_with(flags); 2], 0, enqueue_step);
+    }
+}
+
+fn order_across_queues() {
+    let host = host();
+    for flags in [0, OUT_OF_ORDER[0]] {
+        order(host, [host.queue_with(flags), host.queue_with(flags)], 1, enqueue_step);
+    }
+}
+
+fn changed_context() {
+    let host = host();
+    for flags in [0, OUT_OF_ORDER[0], OUT_OF_ORDER[1]] {
+        order(host, [host.queue_with(flags); 2], 1, enqueue_step_and_leave);
     }
 }
 
@@ -133,17 +163,21 @@ const OUT_OF_ORDER: [ur_queue_flags_t; 2] = [
     UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE,
 ];
 
-/// Enqueues a slow task, a native command after it that waits for `waits` of its events, and a task after that.
-fn order(host: Host, queue: ur_queue_handle_t, waits: u32) {
+/// A function that enqueues the commands of a native command.
+type Enqueue = unsafe extern "C" fn(ur_queue_handle_t, *mut c_void);
+
+/// Enqueues a slow task in the first queue. In the second, enqueues a native command after it that waits for `waits` of
+/// its events, and a task after that.
+fn order(host: Host, [first, queue]: [ur_queue_handle_t; 2], waits: u32, enqueue: Enqueue) {
     let (calls, mut events) = (host.calls, [null_mut(); 3]);
     let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue };
     let data: *mut c_void = (&raw const steps).cast_mut().cast();
     // SAFETY: live handles, and steps that live until all are done.
     unsafe {
-        ok(calls.urEnqueueHostTaskExp(queue, Some(step::<1>), data, null(), 0, null(), &mut events[0]));
+        ok(calls.urEnqueueHostTaskExp(first, Some(step::<1>), data, null(), 0, null(), &mut events[0]));
         ok(calls.urEnqueueNativeCommandExp(
             queue,
-            Some(enqueue_step),
+            Some(enqueue),
             data,
             0,
             null(),

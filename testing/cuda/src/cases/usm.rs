@@ -1,7 +1,7 @@
 //! Tests of freed USM, which the plugin keeps for the next allocation of its size, and of rows of USM.
 
 use std::ffi::c_void;
-use std::ptr::{null_mut, with_exposed_provenance_mut};
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::time::{Duration, Instant};
 
 use super::Case;
@@ -21,6 +21,8 @@ pub(crate) const CASES: &[Case] = &[
     ("freed_memory_is_unknown_and_not_freed_twice", unknown),
     ("freed_memory_makes_room_before_memory_runs_out", makes_room),
     ("rows_are_filled_by_kernels_of_libsycl", rows),
+    ("rows_are_filled_up_to_the_last_byte_of_an_allocation", last_row),
+    ("more_shared_memory_than_the_device_has_is_refused", more_than_the_device),
 ];
 
 fn used_again() {
@@ -215,6 +217,32 @@ fn makes_room() {
         piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 3000, 0),
         PI_ERROR_OUT_OF_RESOURCES
     );
+}
+
+/// The allocation ends where the last row does, which is no whole pitch after its start.
+fn last_row() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(12);
+    fixture.write(&memory, &[9_u8; 12]);
+    let pattern = [5_u8];
+    let start = pattern.as_ptr().cast();
+    ok!(piextUSMEnqueueFill2D(fixture.queue, memory.start, 8, 1, start, 4, 2, 0, null(), null_mut()));
+    fixture.finish();
+    assert_eq!(fixture.read::<u8>(&memory, 12), [5, 5, 5, 5, 9, 9, 9, 9, 5, 5, 5, 5]);
+}
+
+/// A driver may allocate it, and then migrate pages without end.
+fn more_than_the_device() {
+    let fixture = Fixture::new();
+    let (mut size, mut start) = (0_u64, null_mut());
+    let room = (&raw mut size).cast();
+    ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_GLOBAL_MEM_SIZE, 8, room, null_mut()));
+    let (context, device, more) = (fixture.context, fixture.device, size as usize + 1);
+    let why = fails!(
+        piextUSMSharedAlloc(&mut start, context, device, null_mut(), more, 0),
+        PI_ERROR_OUT_OF_RESOURCES
+    );
+    assert!(why.contains(&format!("the device has {size}")), "{why}");
 }
 
 /// libsycl queries the support before it fills, sets or copies rows. For fills alone, it passes the pitch and the
