@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
     ("a_buffer_from_the_middle_of_an_allocation_ends_with_it", native_middle),
     ("memory_of_another_context_is_not_freed", foreign_free),
+    ("fills_go_up_to_the_last_byte_of_an_allocation", last_byte),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
     ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
     ("a_context_goes_after_the_last_object_in_it_whatever_the_order", context_last),
@@ -186,6 +187,31 @@ fn foreign_free() {
     let block = one.device_memory(64);
     let text = fails!(one.pi, piextUSMFree(other.context, block.start), PI_ERROR_INVALID_VALUE);
     assert!(text.contains("context"), "{text}");
+}
+
+/// The allocations end where the last row does, which is no whole pitch after its start. The first one shares an
+/// allocation of the driver with others.
+fn last_byte() {
+    const PATTERN: [u8; 1] = [5];
+    let fixture = Fixture::new(fixture::newest());
+    let (pi, queue) = (fixture.pi, fixture.queue);
+    for pitch in [8, 1 << 20] {
+        let (size, pattern) = (pitch + 4, PATTERN.as_ptr().cast());
+        let memory = fixture.device_memory(size);
+        let start = memory.start;
+        fixture.write(&memory, &vec![9_u8; size]);
+        ok!(pi, piextUSMEnqueueFill2D(queue, start, pitch, 1, pattern, 4, 2, 0, null(), null_mut()));
+        fixture.finish();
+        let bytes = fixture.read::<u8>(&memory, size);
+        assert!(bytes[..4] == [5; 4] && bytes[pitch..] == [5; 4]);
+        assert!(bytes[4..pitch].iter().all(|byte| *byte == 9));
+        let text = fails!(
+            pi,
+            piextUSMEnqueueMemset(queue, start, 0, 1 << 24, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+        assert!(text.contains("leaves the allocation"), "{text}");
+    }
 }
 
 fn returns_everything() {

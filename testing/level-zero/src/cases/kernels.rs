@@ -4,10 +4,10 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{CALLEE, CALLS, KERNELS, plugin};
+use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, newest, plugin};
 use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
-use testing_support::last_error;
+use testing_support::{Kernel, last_error};
 
 pub(crate) const CASES: &[Case] = &[
     ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),
@@ -17,6 +17,9 @@ pub(crate) const CASES: &[Case] = &[
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
     ("a_truncated_program_never_reaches_the_driver", truncated),
     ("a_launch_without_a_size_has_one_that_suits_each_global_size", chosen),
+    ("a_work_group_size_that_the_kernel_or_the_device_lacks_is_refused", refused_sizes),
+    ("kernel_queries_answer_in_the_sizes_of_the_driver_and_of_runtimes", queries),
+    ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
 
@@ -31,6 +34,61 @@ fn chosen() {
         ok!(pi, piEnqueueKernelLaunch(queue, kernel.raw, 3, start, global, none, 0, null(), null_mut()));
     }
     ok!(pi, piQueueFinish(queue));
+}
+
+/// Returns the side lengths of the largest work-groups, which the software driver has for the whole size, too.
+fn largest_sides(fixture: &Fixture) -> [usize; 3] {
+    let mut sides = [0_usize; 3];
+    let room = (&raw mut sides).cast();
+    ok!(fixture.pi, piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, 24, room, null_mut()));
+    sides
+}
+
+fn refused_sizes() {
+    let fixture = Fixture::new(plugin());
+    let program = fixture.program(BASIC);
+    let (fixed, any, queue) = (program.kernel("fixed_size"), program.kernel("nothing"), fixture.queue);
+    let refusal = |kernel: &Kernel, local: [usize; 3]| {
+        let (offset, global, local) = ([0; 3], local.map(|side| 2 * side), local.as_ptr());
+        let (offset, global) = (offset.as_ptr(), global.as_ptr());
+        fails!(
+            fixture.pi,
+            piEnqueueKernelLaunch(queue, kernel.raw, 3, offset, global, local, 0, null(), null_mut()),
+            PI_ERROR_INVALID_WORK_GROUP_SIZE
+        )
+    };
+    let memory = fixture.device_memory(4 * 64);
+    fixed.pointer(0, memory.start);
+    let text = refusal(&fixed, [2, 4, 1]);
+    assert!(text.contains("the kernel requires [4, 2, 1]"), "{text}");
+    let [most, ..] = largest_sides(&fixture);
+    let text = refusal(&any, [most, 2, 1]);
+    assert!(text.contains(&format!("{most} work-items in all")), "{text}");
+}
+
+/// Sizes in bytes have 8 bytes, and the vendor's plugin answers them in 4.
+fn queries() {
+    let fixture = Fixture::new(plugin());
+    let (pi, device, program) = (fixture.pi, fixture.device, fixture.program(BASIC));
+    let nothing = program.kernel("nothing");
+    let kernel = nothing.raw;
+    let mut most = [0_usize; 3];
+    let (name, room) = (PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE, (&raw mut most).cast());
+    ok!(pi, piKernelGetGroupInfo(kernel, device, name, 24, room, null_mut()));
+    // The software driver counts groups in 32 bits.
+    assert_eq!(most, largest_sides(&fixture).map(|side| side * u32::MAX as usize));
+    for name in [PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE] {
+        let (mut narrow, mut wide) = (u32::MAX, u64::MAX);
+        let room = (&raw mut narrow).cast();
+        ok!(pi, piKernelGetGroupInfo(kernel, device, name, 4, room, null_mut()));
+        let room = (&raw mut wide).cast();
+        ok!(pi, piKernelGetGroupInfo(kernel, device, name, 8, room, null_mut()));
+        assert_eq!(u64::from(narrow), wide);
+    }
+    let (mut sub_groups, name) = (u32::MAX, PI_KERNEL_COMPILE_NUM_SUB_GROUPS);
+    let room = (&raw mut sub_groups).cast();
+    ok!(pi, piKernelGetSubGroupInfo(kernel, device, name, 0, null(), 4, room, null_mut()));
+    assert_eq!(sub_groups, 0, "the kernel requires no number of sub-groups");
 }
 
 fn sizes() {
@@ -154,6 +212,26 @@ fn truncated() {
         assert!(!last_error(fixture.pi).is_empty(), "{length} bytes: no text");
         assert!(program.is_null());
     }
+}
+
+fn replaced() {
+    let (fixture, soft) = (Fixture::new(newest()), Soft::find().unwrap());
+    let pi = fixture.pi;
+    let program = fixture.program(KERNELS);
+    let kernel = program.kernel("add");
+    // Too large to be kept for the next buffer.
+    let [first, second] = [1_u8, 2].map(|value| fixture.buffer(&mut vec![value; 64 << 20]));
+    for buffer in [first, second] {
+        ok!(pi, piextKernelSetArgMemObj(kernel.raw, 0, null(), &buffer));
+    }
+    soft.reset();
+    ok!(pi, piMemRelease(first));
+    let frees = || soft.report().calls.get("zeMemFree").copied().unwrap_or(0);
+    assert_eq!(frees(), 1);
+    ok!(pi, piMemRelease(second));
+    assert_eq!(frees(), 1, "the kernel still has it");
+    drop(kernel);
+    assert_eq!(frees(), 2);
 }
 
 fn imports() {
