@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, newest, ok};
+use crate::host::{Host, newest, ok, with_setters};
 
 const COUNT: usize = 256;
 
@@ -143,4 +143,77 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
         let other = create(host, true, false);
         assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(other, 1, &change), invalid);
     }
+}
+
+/// Returns the kernel `nothing` of a program in a context, or `None` if the driver takes no SPIR-V.
+fn nothing(host: Host, context: ur_context_handle_t) -> Option<ur_kernel_handle_t> {
+    let (calls, il) = (host.calls, testing_opencl::kernels::BASIC);
+    let (mut program, mut kernel) = (null_mut(), null_mut());
+    // SAFETY: live handles, a module of that length, and room for the new objects.
+    unsafe {
+        let start = il.as_ptr().cast();
+        let created = calls.urProgramCreateWithIL(context, start, il.len(), null(), &mut program);
+        if created == UR_RESULT_ERROR_COMPILER_NOT_AVAILABLE {
+            return None;
+        }
+        ok(created);
+        ok(calls.urProgramBuild(context, program, null()));
+        ok(calls.urKernelCreate(program, c"nothing".as_ptr(), &mut kernel));
+    }
+    Some(kernel)
+}
+
+#[test]
+fn a_recorded_launch_takes_no_kernel_of_another_context() {
+    let host = with_setters();
+    let (calls, commands, mut other) = (host.calls, create(host, true, false), null_mut());
+    // SAFETY: a live device, and room for the context.
+    ok(unsafe { calls.urContextCreate(1, &host.device, null(), &mut other) });
+    let (Some(kernel), Some(foreign)) = (nothing(host, host.context), nothing(host, other)) else { return };
+    let (offset, global, mut command) = (0, 1, null_mut());
+    // SAFETY: live handles, and numbers that outlive the call.
+    unsafe {
+        ok(calls.urCommandBufferAppendKernelLaunchExp(
+            commands,
+            kernel,
+            1,
+            &offset,
+            &global,
+            null(),
+            0,
+            null_mut(),
+            0,
+            null(),
+            0,
+            null(),
+            null_mut(),
+            null_mut(),
+            &mut command,
+        ));
+        ok(calls.urCommandBufferFinalizeExp(commands));
+    }
+    let change = |kernel| {
+        let desc = ur_exp_command_buffer_update_kernel_launch_desc_t {
+            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+            pNext: null(),
+            hCommand: command,
+            hNewKernel: kernel,
+            numNewMemObjArgs: 0,
+            numNewPointerArgs: 0,
+            numNewValueArgs: 0,
+            newWorkDim: 0,
+            pNewMemObjArgList: null(),
+            pNewPointerArgList: null(),
+            pNewValueArgList: null(),
+            pNewGlobalWorkOffset: null_mut(),
+            pNewGlobalWorkSize: null_mut(),
+            pNewLocalWorkSize: null_mut(),
+        };
+        // SAFETY: live handles, and a description that outlives the call.
+        unsafe { calls.urCommandBufferUpdateKernelLaunchExp(commands, 1, &desc) }
+    };
+    assert_eq!(change(foreign), UR_RESULT_ERROR_INVALID_CONTEXT);
+    assert_eq!(change(kernel), UR_RESULT_SUCCESS);
+    // SAFETY: a live command buffer, released once.
+    ok(unsafe { calls.urCommandBufferReleaseExp(commands) });
 }

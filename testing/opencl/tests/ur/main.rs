@@ -7,3 +7,4 @@ mod host;
 mod kernel;
 mod native_command;
 mod pool;
+mod timestamp;

@@ -129,6 +129,10 @@ pub(super) fn other_contexts_are_refused() {
         piextEnqueueCommandBuffer(r.raw, other.queue, 0, null(), null_mut()),
         PI_ERROR_INVALID_CONTEXT
     );
+    let (properties, mut part, mut out) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], null_mut(), null_mut());
+    ok!(f.pi, piDevicePartition(f.device, properties.as_ptr(), 1, &mut part, null_mut()));
+    refused!(f.pi, piextCommandBufferCreate(f.context, part, null(), &mut out), PI_ERROR_INVALID_DEVICE);
+    ok!(f.pi, piDeviceRelease(part));
 }
 
 pub(super) fn null_and_foreign_handles_are_refused() {
