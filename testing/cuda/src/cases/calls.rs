@@ -353,6 +353,18 @@ fn local_memory() {
     let ok = PI_SUCCESS;
     assert_eq!([usual, usual + 2, usual + 2, usual + 1].map(asked), [(ok, 0), (ok, 1), (ok, 0), (ok, 0)]);
     assert_eq!([most, most + 1].map(asked), [(ok, 1), (PI_ERROR_PLUGIN_SPECIFIC_ERROR, 0)]);
+    // This kernel declares 16 bytes itself, which count.
+    let (kernel, memory) = (program.kernel("reverse"), fixture.device_memory(4));
+    let asked = |size: usize| {
+        kernel.pointer(0, memory.start).local(1, size - 4).local(2, 4);
+        software::inject("");
+        let (queue, raw) = (fixture.queue, kernel.raw);
+        let code = code!(piEnqueueKernelLaunch(queue, raw, 1, null(), &1, &1, 0, null(), null_mut()));
+        (code, software::calls("cuFuncSetAttribute"))
+    };
+    assert_eq!([usual - 16, usual].map(asked), [(ok, 0), (ok, 1)]);
+    assert_eq!([most - 16, most].map(asked), [(ok, 1), (PI_ERROR_PLUGIN_SPECIFIC_ERROR, 0)]);
+    let kernel = program.kernel("noop");
     for config in [0, 1, 2] {
         let value = (&raw const config).cast();
         software::inject("");

@@ -21,6 +21,8 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits", given_out),
     ("two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits", kernel_that_reads),
     ("two_devices_have_a_variable_of_a_program_each", variables),
+    ("two_devices_tell_the_atomics_of_their_link_apart_from_its_copies", atomics),
+    ("two_devices_know_the_one_of_a_stream", of_a_stream),
 ];
 
 /// A context of the first two devices, with a queue for each.
@@ -164,6 +166,33 @@ fn switched() {
         ok!(piextDisablePeerAccess(first, second));
     }
     fails!(piextPeerAccessGetInfo(first, second, 0x7777, 4, room, null_mut()), PI_ERROR_INVALID_VALUE);
+}
+
+/// The software driver's link has copies and no atomics.
+fn atomics() {
+    let [first, second, ..] = devices()[..] else { panic!("two devices are needed") };
+    let answer = |query| {
+        let mut supported = 7_i32;
+        let room = (&raw mut supported).cast();
+        ok!(piextPeerAccessGetInfo(first, second, query, 4, room, null_mut()));
+        supported
+    };
+    let [access, atomics] = [PI_PEER_ACCESS_SUPPORTED, PI_PEER_ATOMICS_SUPPORTED].map(answer);
+    assert!(access >= atomics, "{access}, {atomics}");
+    assert!(!is_software() || (access, atomics) == (1, 0), "{access}, {atomics}");
+}
+
+fn of_a_stream() {
+    let pair = Pair::new();
+    let (mut native, mut kind, mut queue) = (0, 0, null_mut());
+    ok!(piextQueueGetNativeHandle(pair.queues[1], &mut native, &mut kind));
+    let (context, none) = (pair.context, null_mut());
+    ok!(piextQueueCreateWithNativeHandle(native, kind, context, none, 0, null_mut(), &mut queue));
+    let mut device: pi_device = null_mut();
+    let (size, room) = (size_of_val(&device), (&raw mut device).cast());
+    ok!(piQueueGetInfo(queue, PI_QUEUE_INFO_DEVICE, size, room, null_mut()));
+    assert_eq!(device, pair.devices[1]);
+    ok!(piQueueRelease(queue));
 }
 
 /// An event that the host sets once it is told that no call waits for it.
@@ -349,7 +378,18 @@ fn variables() {
     let name = c"counter".as_ptr();
     for (queue, value) in pair.queues.into_iter().zip([20_i32, 30]) {
         let from = (&raw const value).cast();
-        ok!(piextEnqueueDeviceGlobalVariableWrite(queue, program, name, 1, 4, 0, from, 0, null(), null_mut()));
+        ok!(piextEnqueueDeviceGlobalVariableWrite(
+            queue,
+            program,
+            name,
+            1,
+            4,
+            0,
+            from,
+            0,
+            null(),
+            null_mut()
+        ));
     }
     let values = pair.queues.map(|queue| {
         let mut value = 0_i32;

@@ -9,6 +9,7 @@ use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("image_write_read_copy_fill", images),
+    ("rows_of_an_array_of_rows_are_a_slice_apart_in_host_memory", slices_of_rows),
     ("image_larger_than_the_device_has", huge),
     ("image_array_without_images_and_with_too_many", numbers_of_images),
     ("image_over_another_one_s_native_handle", native),
@@ -110,6 +111,27 @@ fn images() {
         ok!(piMemRelease(image));
         ok!(piMemRelease(other));
     }
+}
+
+fn slices_of_rows() {
+    const PITCH: usize = 20;
+    let fixture = Fixture::new();
+    let image = create(&fixture, &array_desc(PI_MEM_TYPE_IMAGE1D_ARRAY, [4, 3, 1]));
+    let from: Vec<u32> = (0..3 * PITCH as u32).collect();
+    let mut to = vec![999_u32; 3 * PITCH];
+    let (mut origin, mut size) = (
+        pi_image_offset_struct { x: 0, y: 0, z: 0 },
+        pi_image_region_struct { width: 4, height: 3, depth: 1 },
+    );
+    let (queue, slice, origin, size) = (fixture.queue, 4 * PITCH, &raw mut origin, &raw mut size);
+    let (source, room) = (from.as_ptr().cast(), to.as_mut_ptr().cast());
+    ok!(piEnqueueMemImageWrite(queue, image, 1, origin, size, 0, slice, source, 0, null(), null_mut()));
+    assert_eq!(read(&fixture, image, [4, 3, 1]), [&from[..16], &from[20..36], &from[40..56]].concat());
+    ok!(piEnqueueMemImageRead(queue, image, 1, origin, size, 0, slice, room, 0, null(), null_mut()));
+    for (row, pixels) in to.chunks_exact(PITCH).enumerate() {
+        assert_eq!((&pixels[..16], &pixels[16..]), (&from[row * PITCH..][..16], &[999; 4][..]));
+    }
+    ok!(piMemRelease(image));
 }
 
 /// Returns a shape whose images, if it is an array, are the rows or the slices of `whole`.

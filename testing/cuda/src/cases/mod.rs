@@ -99,7 +99,9 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 10] = [
+const ON_TWO_DEVICES: [&str; 12] = [
+    "two_devices_tell_the_atomics_of_their_link_apart_from_its_copies",
+    "two_devices_know_the_one_of_a_stream",
     "two_devices_have_a_variable_of_a_program_each",
     "two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits",
     "two_devices_use_a_buffer_while_a_read_of_it_waits",

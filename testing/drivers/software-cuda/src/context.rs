@@ -85,8 +85,11 @@ entries! {
     cuDeviceGetPCIBusId(out: *mut c_char, size: c_int, device: CUdevice)
         text(out, size, &format!("0000:{:02X}:00.0", device + 1));
     cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) put(can, (device != peer).into());
-    cuDeviceGetP2PAttribute(value: *mut c_int, _attribute: c_uint, device: CUdevice, peer: CUdevice)
-        put(value, (device != peer).into());
+    cuDeviceGetP2PAttribute(value: *mut c_int, attribute: c_uint, device: CUdevice, peer: CUdevice) {
+        // Like a bus: there are copies, and no atomics.
+        const NATIVE_ATOMIC_SUPPORTED: c_uint = 3;
+        put(value, (device != peer && attribute != NATIVE_ATOMIC_SUPPORTED).into())
+    };
     cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) {
         let primary = primary(device)?;
         // One reference may be held by the process. The others count as live objects.

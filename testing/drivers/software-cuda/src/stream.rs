@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use cudarc::driver::sys::{CUcontext, CUhostFn, CUstream};
 
+use crate::context::Context;
 use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, late, lock, put};
 
 /// A piece of work.
@@ -27,6 +28,8 @@ pub(crate) struct Stream {
     /// Whether the default stream does not wait for it.
     non_blocking: bool,
     priority: c_int,
+    /// The context that was current when it was created. The default stream is of any context.
+    context: Option<&'static Context>,
 }
 
 #[derive(Default)]
@@ -41,16 +44,16 @@ struct List {
 
 static STREAMS: Mutex<Vec<Arc<Stream>>> = Mutex::new(Vec::new());
 /// The rest of copies in the default stream, for which the caller's streams do not wait.
-static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0, 0));
+static LATE: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(0, 0, None));
 /// The default stream, whose handle is null.
-static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING, 0));
+static DEFAULT: LazyLock<Arc<Stream>> = LazyLock::new(|| Stream::create(NON_BLOCKING, 0, None));
 const NON_BLOCKING: c_uint = 1;
 
 impl Stream {
-    fn create(flags: c_uint, priority: c_int) -> Arc<Self> {
+    fn create(flags: c_uint, priority: c_int, context: Option<&'static Context>) -> Arc<Self> {
         let non_blocking = flags & NON_BLOCKING != 0;
         let (list, changed) = (Mutex::default(), Condvar::new());
-        let stream = Arc::new(Self { list, changed, non_blocking, priority });
+        let stream = Arc::new(Self { list, changed, non_blocking, priority, context });
         let own = stream.clone();
         // Starting a thread takes the dynamic loader's lock, which a thread that waits in a library's destructor
         // holds.
@@ -195,14 +198,14 @@ fn behind_others(stream: CUstream) -> Result<Arc<Stream>, Code> {
 
 entries! {
     cuStreamCreateWithPriority(stream: *mut CUstream, flags: c_uint, priority: c_int) {
-        context::current()?;
+        let context = context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create(flags, priority)).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags, priority, Some(context))).cast_mut().cast())
     };
     cuStreamCreate(stream: *mut CUstream, flags: c_uint) {
-        context::current()?;
+        let context = context::current()?;
         faults::live(1);
-        put(stream, Arc::as_ptr(&Stream::create(flags, 0)).cast_mut().cast())
+        put(stream, Arc::as_ptr(&Stream::create(flags, 0, Some(context))).cast_mut().cast())
     };
     cuStreamDestroy_v2(stream: CUstream) {
         if stream.is_null() {
@@ -230,8 +233,9 @@ entries! {
     };
     cuStreamGetPriority(stream: CUstream, priority: *mut c_int) put(priority, find(stream)?.priority);
     cuStreamGetCtx(stream: CUstream, out: *mut CUcontext) {
-        find(stream)?;
-        put(out, std::ptr::from_ref(context::current()?).cast_mut().cast())
+        let of_stream = find(stream)?.context;
+        let context = of_stream.map_or_else(context::current, Ok)?;
+        put(out, std::ptr::from_ref(context).cast_mut().cast())
     };
     cuStreamWaitValue32_v2(stream: CUstream, address: u64, value: u32, _flags: c_uint)
         push(stream, Box::new(move || {

@@ -40,7 +40,10 @@ fn chosen() {
 fn largest_sides(fixture: &Fixture) -> [usize; 3] {
     let mut sides = [0_usize; 3];
     let room = (&raw mut sides).cast();
-    ok!(fixture.pi, piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, 24, room, null_mut()));
+    ok!(
+        fixture.pi,
+        piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_WORK_ITEM_SIZES, 24, room, null_mut())
+    );
     sides
 }
 
