@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Case;
+use crate::fixture::KERNELS;
 use crate::{Fixture, Soft, fixture, ok};
 use sycl_pi_core::*;
 use testing_support::{Gate, status};
@@ -12,6 +13,8 @@ use testing_support::{Gate, status};
 pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),
     ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
+    ("a_run_leaves_a_kernel_the_arguments_of_its_own", own_arguments),
+    ("many_commands_of_a_command_buffer_have_an_event_each", many),
 ];
 
 /// How long to wait for something that must not happen. Waits for what must happen have no limit.
@@ -105,4 +108,51 @@ fn after_a_barrier() {
     gate.open();
     fixture.wait(&[before, barrier, behind]);
     ok!(fixture::newest(), piextCommandBufferRelease(buffer));
+}
+
+/// The kernel has other arguments than its recorded launch, which the next launch has.
+fn own_arguments() {
+    let (pi, fixture) = (fixture::newest(), Fixture::new(fixture::newest()));
+    let program = fixture.program(KERNELS);
+    let (scale, data, other) = (program.kernel("scale"), fixture.shared_memory(32), fixture.shared_memory(32));
+    fixture.write(&data, &[1_i32; 8]);
+    fixture.write(&other, &[1_i32; 8]);
+    scale.pointer(0, data.start).set(1, 3_i32).local(2, 32);
+    let (mut buffer, global, local) = (null_mut(), 8, 8);
+    ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, null(), &mut buffer));
+    let (none, offset) = (null_mut(), 0);
+    ok!(
+        pi,
+        piextCommandBufferNDRangeKernel(buffer, scale.raw, 1, &offset, &global, &local, 0, null(), none)
+    );
+    ok!(pi, piextCommandBufferFinalize(buffer));
+    scale.pointer(0, other.start).set(1, 5_i32);
+    for _ in 0..2 {
+        fixture.wait(&[run(buffer, fixture.queue, &[])]);
+        fixture.wait(&[fixture.launch(fixture.queue, &scale, 8, &[])]);
+    }
+    assert_eq!(fixture.read::<i32>(&data, 8), [9; 8]);
+    assert_eq!(fixture.read::<i32>(&other, 8), [25; 8]);
+    ok!(pi, piextCommandBufferRelease(buffer));
+}
+
+/// Copies a number from each place to the next, one after the other.
+fn many() {
+    const COUNT: usize = 200;
+    let (soft, pi, fixture) = (Soft::find().unwrap(), fixture::newest(), Fixture::new(fixture::newest()));
+    let (memory, mut buffer, mut point) = (fixture.shared_memory(4 * (COUNT + 1)), null_mut(), 0);
+    soft.reset();
+    fixture.write(&memory, &[7_i32]);
+    ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, null(), &mut buffer));
+    for at in 0..COUNT {
+        let (to, from, after) = (memory.at(4 * (at + 1)), memory.at(4 * at), point);
+        let waits = u32::from(at > 0);
+        ok!(pi, piextCommandBufferMemcpyUSM(buffer, to, from, 4, waits, &after, &mut point));
+    }
+    ok!(pi, piextCommandBufferFinalize(buffer));
+    fixture.wait(&[run(buffer, fixture.queue, &[])]);
+    assert_eq!(fixture.read::<i32>(&memory, COUNT + 1), [7; COUNT + 1]);
+    ok!(pi, piextCommandBufferRelease(buffer));
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
 }

@@ -194,7 +194,8 @@ fn unset() {
     let program = fixture.program(KERNELS);
     let add = program.kernel("add");
     let memory = fixture.device_memory(64);
-    add.pointer(0, memory.start).pointer(2, memory.start);
+    // Set twice, it is still one.
+    add.pointer(0, memory.start).pointer(2, memory.start).pointer(2, memory.start);
     let global = 4_usize;
     let (queue, kernel) = (fixture.queue, add.raw);
     let text = fails!(

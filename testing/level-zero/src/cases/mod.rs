@@ -8,6 +8,7 @@ use testing_support::{Expected, Registry};
 
 use crate::{Soft, fixture};
 
+mod buffers;
 mod command_buffers;
 mod commands;
 mod costs;
@@ -15,6 +16,7 @@ mod endurance;
 mod exported_memory;
 mod exports;
 pub mod faults;
+mod images;
 mod intel;
 mod kernels;
 mod out_of_order;
@@ -27,6 +29,8 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
     let on_software = [
         kernels::CASES,
         commands::CASES,
+        buffers::CASES,
+        images::CASES,
         command_buffers::CASES,
         out_of_order::CASES,
         out_of_order::SEVERAL_LISTS,
