@@ -9,6 +9,7 @@ use sycl_pi_core::*;
 pub(crate) const CASES: &[Case] = &[
     ("memory_of_a_buffer_is_not_taken_from_it", taken_memory),
     ("copies_inside_a_buffer_may_touch_and_not_overlap", adjacent),
+    ("copies_to_a_part_of_a_buffer_overlap_where_the_part_begins", overlapping_part),
 ];
 
 pub(super) fn buffer(
@@ -75,5 +76,25 @@ fn adjacent() {
         null_mut()
     ));
     assert_eq!(back[..], [&bytes[..16], &bytes[..16], &bytes[32..]].concat());
+    ok!(piMemRelease(mem));
+}
+
+fn overlapping_part() {
+    const ORIGIN: usize = 4096;
+    let fixture = Fixture::new();
+    let (mem, mut part) = (fixture.buffer(&mut [3_u8; 2 * ORIGIN]), null_mut());
+    let mut region = pi_buffer_region_struct { origin: ORIGIN, size: ORIGIN };
+    let (flags, kind) = (PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION);
+    ok!(piMemBufferPartition(mem, flags, kind, (&raw mut region).cast(), &mut part));
+    let copy = |[src, dst]: [pi_mem; 2], from| {
+        let queue = fixture.queue;
+        crate::code!(piEnqueueMemBufferCopy(queue, src, dst, from, 0, 16, 0, null(), null_mut()))
+    };
+    for (from, expected) in [(0, PI_SUCCESS), (ORIGIN - 8, PI_ERROR_MEM_COPY_OVERLAP), (ORIGIN + 16, PI_SUCCESS)] {
+        assert_eq!(copy([mem, part], from), expected, "from {from} of the whole");
+    }
+    assert_eq!(copy([part, mem], 0), PI_SUCCESS);
+    fixture.finish();
+    ok!(piMemRelease(part));
     ok!(piMemRelease(mem));
 }

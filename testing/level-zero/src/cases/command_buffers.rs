@@ -125,8 +125,9 @@ fn own_arguments() {
         pi,
         piextCommandBufferNDRangeKernel(buffer, scale.raw, 1, &offset, &global, &local, 0, null(), none)
     );
-    ok!(pi, piextCommandBufferFinalize(buffer));
+    // The driver gets the launch at the end of the recording.
     scale.pointer(0, other.start).set(1, 5_i32);
+    ok!(pi, piextCommandBufferFinalize(buffer));
     for _ in 0..2 {
         fixture.wait(&[run(buffer, fixture.queue, &[])]);
         fixture.wait(&[fixture.launch(fixture.queue, &scale, 8, &[])]);

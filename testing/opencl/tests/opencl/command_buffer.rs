@@ -364,7 +364,8 @@ fn boxes_are_copied() {
     let mut host = vec![0_u8; 12];
     let room = host.as_mut_ptr();
     let r = Recording::new(&f);
-    // To a dense box at the start of another buffer, from there to the host, and from the host to a third buffer.
+    // To a box with pitches at the start of another buffer, from there to a dense box of the host, and from the host to a
+    // third buffer.
     let copied: Point = made!(f.pi, |point| piextCommandBufferMemBufferCopyRect(
         r.raw,
         *src,
@@ -374,8 +375,8 @@ fn boxes_are_copied() {
         region,
         8,
         32,
-        0,
-        0,
+        5,
+        20,
         0,
         null(),
         point
@@ -386,8 +387,8 @@ fn boxes_are_copied() {
         zero,
         zero,
         region,
-        0,
-        0,
+        5,
+        20,
         0,
         0,
         room.cast(),
@@ -417,15 +418,16 @@ fn boxes_are_copied() {
     on_both_queues(&f, |queue| {
         r.run(queue);
         let mut dense = Vec::new();
-        let mut expected = vec![0_u8; SIZE];
+        let (mut expected, mut apart) = (vec![0_u8; SIZE], vec![0_u8; SIZE]);
         for (y, z) in [(1, 0), (2, 0), (1, 1), (2, 1)] {
             for x in 1..4 {
                 let place = x + 8 * y + 32 * z;
                 dense.push(content[place]);
                 expected[place] = content[place];
+                apart[(x - 1) + 5 * (y - 1) + 20 * z] = content[place];
             }
         }
-        assert_eq!(f.content::<u8>(*dst, SIZE)[..12], dense);
+        assert_eq!(f.content::<u8>(*dst, SIZE), apart);
         // SAFETY: the read into it is complete.
         assert_eq!(unsafe { std::slice::from_raw_parts(room, 12) }, dense);
         assert_eq!(f.content::<u8>(*host_dst, SIZE), expected);

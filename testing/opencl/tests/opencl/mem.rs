@@ -12,6 +12,7 @@ pub(crate) fn register(registry: &mut Registry) {
             properties_for_other_devices_are_accepted,
             boxes_are_copied_from_and_to_sub_buffers,
             a_box_is_copied_to_a_buffer_of_its_own_size,
+            a_box_that_leaves_either_buffer_is_refused,
         ]
     );
 }
@@ -122,4 +123,35 @@ fn a_box_is_copied_to_a_buffer_of_its_own_size() {
     f.wait(event);
     let expected: Vec<u8> = (3..6).flat_map(|row| content[SIDE * row + 2..][..4].to_vec()).collect();
     assert_eq!(f.content::<u8>(*to, 12), expected);
+}
+
+/// Drivers refuse some of these boxes and not others, so the plugin refuses them itself.
+fn a_box_that_leaves_either_buffer_is_refused() {
+    let f = Fixture::new();
+    let (small, large) = (f.buffer(&[1_u8; 64]), f.buffer(&[2_u8; 256]));
+    let mut region = pi_buff_rect_region_struct { width_bytes: 8, height_scalar: 8, depth_scalar: 1 };
+    let corner = |x_bytes| pi_buff_rect_offset_struct { x_bytes, y_scalar: 0, z_scalar: 0 };
+    for (src, dst, from, to) in [(*small, *large, 1, 0), (*large, *small, 0, 1)] {
+        let (mut from, mut to) = (corner(from), corner(to));
+        let text = refused!(
+            f.pi,
+            piEnqueueMemBufferCopyRect(
+                f.queue,
+                src,
+                dst,
+                &mut from,
+                &mut to,
+                &mut region,
+                8,
+                0,
+                8,
+                0,
+                0,
+                null(),
+                null_mut()
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+        assert!(text.contains("ends at byte 65 of a buffer that has 64"), "{text}");
+    }
 }
