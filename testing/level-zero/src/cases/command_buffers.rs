@@ -5,7 +5,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Case;
-use crate::fixture::KERNELS;
 use crate::{Fixture, Soft, fixture, ok};
 use sycl_pi_core::*;
 use testing_support::{Gate, status};
@@ -13,7 +12,6 @@ use testing_support::{Gate, status};
 pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),
     ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
-    ("a_run_leaves_a_kernel_the_arguments_of_its_own", own_arguments),
     ("many_commands_of_a_command_buffer_have_an_event_each", many),
 ];
 
@@ -108,33 +106,6 @@ fn after_a_barrier() {
     gate.open();
     fixture.wait(&[before, barrier, behind]);
     ok!(fixture::newest(), piextCommandBufferRelease(buffer));
-}
-
-/// The kernel has other arguments than its recorded launch, which the next launch has.
-fn own_arguments() {
-    let (pi, fixture) = (fixture::newest(), Fixture::new(fixture::newest()));
-    let program = fixture.program(KERNELS);
-    let (scale, data, other) = (program.kernel("scale"), fixture.shared_memory(32), fixture.shared_memory(32));
-    fixture.write(&data, &[1_i32; 8]);
-    fixture.write(&other, &[1_i32; 8]);
-    scale.pointer(0, data.start).set(1, 3_i32).local(2, 32);
-    let (mut buffer, global, local) = (null_mut(), 8, 8);
-    ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, null(), &mut buffer));
-    let (none, offset) = (null_mut(), 0);
-    ok!(
-        pi,
-        piextCommandBufferNDRangeKernel(buffer, scale.raw, 1, &offset, &global, &local, 0, null(), none)
-    );
-    // The driver gets the launch at the end of the recording.
-    scale.pointer(0, other.start).set(1, 5_i32);
-    ok!(pi, piextCommandBufferFinalize(buffer));
-    for _ in 0..2 {
-        fixture.wait(&[run(buffer, fixture.queue, &[])]);
-        fixture.wait(&[fixture.launch(fixture.queue, &scale, 8, &[])]);
-    }
-    assert_eq!(fixture.read::<i32>(&data, 8), [9; 8]);
-    assert_eq!(fixture.read::<i32>(&other, 8), [25; 8]);
-    ok!(pi, piextCommandBufferRelease(buffer));
 }
 
 /// Copies a number from each place to the next, one after the other.

@@ -21,6 +21,7 @@ mod intel;
 mod kernels;
 mod out_of_order;
 pub mod unified_runtime;
+mod updates;
 pub mod workload;
 
 /// Runs the tests that the arguments select. The driver determines which apply. Without a driver, all are listed and
@@ -38,6 +39,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         endurance::CASES,
         faults::CASES,
         unified_runtime::CASES,
+        updates::CASES,
         exported_memory::CASES,
         exports::CASES,
     ]
