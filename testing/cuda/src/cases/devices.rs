@@ -258,6 +258,10 @@ fn moved_to_run() {
         assert!(pair.read(0, other, size, &[run]) == vec![value; size]);
         wait(&[before, filled]);
     }
+    fails!(
+        piextEnqueueCommandBuffer(recorded, pair.queues[0], 0, null(), null_mut()),
+        PI_ERROR_INCOMPATIBLE_COMMAND_QUEUE_KHR
+    );
     wait(&[run]);
     ok!(piextCommandBufferRelease(recorded));
     ok!(piMemRelease(buffer));

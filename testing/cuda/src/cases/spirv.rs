@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("spirv_that_is_none_is_refused", no_spirv),
     ("spirv_kernels_of_a_binary_check_their_arguments", binary),
     ("spirv_binaries_of_others_are_refused", foreign_binaries),
+    ("spirv_kernels_have_the_size_that_their_image_declares", declared_size),
     ("a_platform_that_calls_itself_opencl_takes_spirv", || with_libnvvm(OPENCL, &[("PI_CUDA_AS", "opencl")])),
     ("a_platform_calls_itself_as_it_is_told", names),
 ];
@@ -263,6 +264,24 @@ fn foreign_binaries() {
         let text = fixture.refused_binary(&bytes);
         assert!(text.contains(why), "{text}");
     }
+}
+
+fn declared_size() {
+    let fixture = Fixture::new();
+    // Byte arrays start with their length, in 8 bytes.
+    let mut sizes = [[20_u8, 0, 0, 0], [0; 4], [4, 0, 0, 0], [2, 0, 0, 0], [1, 0, 0, 0]].concat();
+    let mut property = _pi_device_binary_property_struct {
+        Name: c"a kernel@reqd_work_group_size".as_ptr().cast_mut(),
+        ValAddr: sizes.as_mut_ptr().cast(),
+        Type: PI_PROPERTY_TYPE_BYTE_ARRAY,
+        ValSize: sizes.len() as u64,
+    };
+    let metadata: [pi_device_binary_property; 1] = [&mut property];
+    let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &metadata));
+    let (kernel, mut required) = (program.kernel("a kernel"), [0_usize; 3]);
+    let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut required).cast());
+    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
+    assert_eq!(required, [4, 2, 1]);
 }
 
 fn names() {

@@ -10,7 +10,9 @@ use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("small_blocks_share_one_allocation_of_the_driver", slabs),
+    ("places_of_freed_blocks_in_a_full_allocation_are_used_again", full_slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
+    ("a_finish_waits_for_the_queue_of_the_driver_that_the_program_has", native_queue),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
@@ -34,6 +36,25 @@ fn slabs() {
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] >= 64), "blocks overlap");
 }
 
+fn full_slabs() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
+    soft.reset();
+    let allocations = || soft.report().calls.get("zeMemAllocDevice").copied().unwrap_or(0);
+    // Until at least two allocations are full.
+    let mut blocks = Vec::new();
+    while allocations() < 3 {
+        blocks.extend((0..64).map(|_| fixture.device_memory(64)));
+    }
+    let before = (allocations(), blocks.len());
+    let mut index = 0;
+    blocks.retain(|_| {
+        index += 1;
+        index % 4 == 0
+    });
+    blocks.extend((blocks.len()..before.1).map(|_| fixture.device_memory(64)));
+    assert_eq!((allocations(), blocks.len()), before);
+}
+
 fn across_queues() {
     let fixture = Fixture::new(fixture::plugin());
     let program = fixture.program(KERNELS);
@@ -51,6 +72,19 @@ fn across_queues() {
     fixture.wait(&last);
     assert_eq!(fixture.read::<i32>(&data, 8), [9; 8]);
     ok!(fixture.pi, piQueueRelease(other));
+}
+
+fn native_queue() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
+    let waits = || {
+        soft.reset();
+        fixture.finish();
+        soft.report().calls.get("zeCommandQueueSynchronize").copied().unwrap_or(0)
+    };
+    assert_eq!(waits(), 0);
+    let mut native = 0;
+    ok!(fixture.pi, piextQueueGetNativeHandle_until_12_27(fixture.queue, &mut native));
+    assert_eq!(waits(), 1);
 }
 
 fn signals() {

@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_context_taken_over_is_not_counted,
             a_context_borrowed_is_counted,
             queues_in_every_versions_signature,
+            a_queue_of_a_handle_has_its_own_reference_whoever_owns_the_handle,
             memory_in_both_signatures,
             programs_and_kernels,
             events,
@@ -122,6 +123,22 @@ fn queues_in_every_versions_signature() {
             ok!(f.pi, piQueueRelease(third));
         }
         assert_eq!(counted(), 1);
+    }
+}
+
+/// A runtime's interoperability code releases the handle afterwards in either case.
+fn a_queue_of_a_handle_has_its_own_reference_whoever_owns_the_handle() {
+    let f = Fixture::new();
+    let counted = || get!(f.pi, piQueueGetInfo(f.queue, PI_QUEUE_INFO_REFERENCE_COUNT) as u32);
+    let (mut native, mut desc) = (0, 77);
+    ok!(f.pi, piextQueueGetNativeHandle(f.queue, &mut native, &mut desc));
+    for owned in [0, 1] {
+        let (context, device, list) = (f.context, f.device, null_mut());
+        let queue: pi_queue = made!(f.pi, |out| piextQueueCreateWithNativeHandle(
+            native, desc, context, device, owned, list, out
+        ));
+        assert_eq!((queue, counted()), (f.queue, 2), "owned: {owned}");
+        ok!(f.pi, piQueueRelease(queue));
     }
 }
 
