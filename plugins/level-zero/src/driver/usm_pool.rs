@@ -199,6 +199,14 @@ impl UsmPool {
         self.find_allocated(address).or_else(|| self.registered.find(address))
     }
 
+    /// Returns whether an address is in memory that the pool has from the driver, whether or not it is allocated.
+    pub(crate) fn contains(&self, address: Address) -> bool {
+        let at = address.number();
+        let allocations = self.allocations.lock();
+        let before = allocations.driver_allocations.range(..=at).next_back();
+        before.is_some_and(|(start, allocation)| at - start < allocation.size)
+    }
+
     /// Returns the allocation that contains an address. Free blocks of slabs do not count.
     fn find_allocated(&self, address: Address) -> Option<Allocation> {
         let at = address.number();

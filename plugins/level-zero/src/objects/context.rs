@@ -90,6 +90,10 @@ impl Context {
         if let Some(found) = self.usm.find(address) {
             return Ok(Some(found));
         }
+        // The driver would report the slab of a free block.
+        if self.usm.contains(address) {
+            return Ok(None);
+        }
         let ze = ze()?;
         let mut properties = ze_memory_allocation_properties_t::default();
         let mut device = ze_device_handle_t::NULL;
