@@ -2,14 +2,18 @@
 
 use std::ptr::{null, null_mut};
 
-use super::Case;
+use super::{Case, child};
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("command_buffer_orders_by_sync_points", points),
     ("command_buffer_keeps_imported_host_memory", imported),
+    ("command_buffer_runs_every_part_of_a_fill_in_its_place", in_any_order),
 ];
+
+/// The task of a child, in which the software driver runs the nodes of a graph in any order that is permitted.
+pub(crate) const ANY_ORDER: &str = "any order";
 
 fn create(fixture: &Fixture) -> pi_ext_command_buffer {
     let mut buffer = null_mut();
@@ -83,4 +87,30 @@ fn imported() {
     }
     import();
     release();
+}
+
+fn in_any_order() {
+    child::run(ANY_ORDER, &[("PI_SOFTWARE_CUDA_REORDER", "1")]);
+}
+
+/// A pattern of 3 bytes is a memset for each. All of them are after the first fill and before the copy.
+pub(crate) fn fills_in_any_order() {
+    const SIZE: usize = 30;
+    const PATTERN: [u8; 3] = [1, 2, 3];
+    let fixture = Fixture::new();
+    let (memory, copy) = (fixture.device_memory(SIZE), fixture.device_memory(SIZE));
+    for _ in 0..30 {
+        let (buffer, mut cleared, mut filled) = (create(&fixture), 0, 0);
+        fixture.write(&copy, &[0_u8; SIZE]);
+        let (zero, pattern, start) = ([9_u8], PATTERN.as_ptr().cast(), memory.start);
+        let zero = zero.as_ptr().cast();
+        ok!(piextCommandBufferFillUSM(buffer, start, zero, 1, SIZE, 0, null(), &mut cleared));
+        ok!(piextCommandBufferFillUSM(buffer, start, pattern, 3, SIZE, 1, &cleared, &mut filled));
+        ok!(piextCommandBufferMemcpyUSM(buffer, copy.start, start, SIZE, 1, &filled, null_mut()));
+        ok!(piextCommandBufferFinalize(buffer));
+        ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
+        fixture.finish();
+        assert_eq!(fixture.read::<u8>(&copy, SIZE), PATTERN.repeat(SIZE / 3));
+        ok!(piextCommandBufferRelease(buffer));
+    }
 }

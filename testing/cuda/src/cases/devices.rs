@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_access_is_switched", switched),
     ("two_devices_move_a_buffer_without_a_wait_of_the_host", moved),
     ("two_devices_move_a_buffer_to_a_command_buffers_run", moved_to_run),
+    ("two_devices_see_the_fill_of_a_command_buffers_run", filled_by_run),
     ("two_devices_use_a_buffer_while_a_read_of_it_waits", read_that_waits),
     ("two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits", given_out),
     ("two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits", kernel_that_reads),
@@ -266,6 +267,24 @@ fn moved_to_run() {
     ok!(piextCommandBufferRelease(recorded));
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));
+}
+
+fn filled_by_run() {
+    let pair = Pair::new();
+    let size = 1 << 16;
+    let (buffer, mut recorded, pattern) = (pair.buffer(&vec![1; size]), null_mut(), [2_u8]);
+    ok!(piextCommandBufferCreate(pair.context, pair.devices[1], null(), &mut recorded));
+    let from = pattern.as_ptr().cast();
+    ok!(piextCommandBufferMemBufferFill(recorded, buffer, from, 1, 64, size - 64, 0, null(), null_mut()));
+    ok!(piextCommandBufferFinalize(recorded));
+    assert!(pair.read(0, buffer, size, &[]) == vec![1; size]);
+    let mut run = null_mut();
+    ok!(piextEnqueueCommandBuffer(recorded, pair.queues[1], 0, null(), &mut run));
+    let bytes = pair.read(0, buffer, size, &[run]);
+    assert!(bytes[..64] == [1; 64] && bytes[64..].iter().all(|byte| *byte == 2));
+    wait(&[run]);
+    ok!(piextCommandBufferRelease(recorded));
+    ok!(piMemRelease(buffer));
 }
 
 /// One thread reads into pageable memory, which waits on the host for an event. Another one uses a different part of the

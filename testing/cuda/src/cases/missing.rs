@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::ptr::{null, null_mut};
 
-use super::{Case, child, device_info, physical_memory, shared_events, spirv, unified_runtime};
+use super::{Case, child, command_buffers, device_info, physical_memory, shared_events, spirv, unified_runtime};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -26,6 +26,7 @@ pub(crate) fn child() -> Option<ExitCode> {
         spirv::NAMES => spirv::with_a_name(),
         physical_memory::OTHER_PROCESS => physical_memory::in_another_process(),
         shared_events::OTHER_PROCESS => shared_events::in_another_process(),
+        command_buffers::ANY_ORDER => command_buffers::fills_in_any_order(),
         unified_runtime::OTHER_PROCESS => unified_runtime::in_another_process(),
         _ => without_functions(),
     }

@@ -99,7 +99,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 12] = [
+const ON_TWO_DEVICES: [&str; 13] = [
+    "two_devices_see_the_fill_of_a_command_buffers_run",
     "two_devices_tell_the_atomics_of_their_link_apart_from_its_copies",
     "two_devices_know_the_one_of_a_stream",
     "two_devices_have_a_variable_of_a_program_each",

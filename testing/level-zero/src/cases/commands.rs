@@ -53,6 +53,17 @@ fn full_slabs() {
     });
     blocks.extend((blocks.len()..before.1).map(|_| fixture.device_memory(64)));
     assert_eq!((allocations(), blocks.len()), before);
+    let kind = |address: *mut std::ffi::c_void| {
+        let mut kind: pi_usm_type = 0;
+        let (name, room) = (PI_MEM_ALLOC_TYPE, (&raw mut kind).cast());
+        ok!(fixture.pi, piextUSMGetMemAllocInfo(fixture.context, address, name, 4, room, null_mut()));
+        kind
+    };
+    let freed = blocks.swap_remove(10).start;
+    assert_eq!([freed, blocks[0].start].map(kind), [PI_MEM_TYPE_UNKNOWN, PI_MEM_TYPE_DEVICE]);
+    // The last one is kept for the next blocks.
+    drop(blocks);
+    assert_eq!(soft.report().calls.get("zeMemFree"), Some(&2));
 }
 
 fn across_queues() {
