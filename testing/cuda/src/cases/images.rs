@@ -131,6 +131,15 @@ fn slices_of_rows() {
     for (row, pixels) in to.chunks_exact(PITCH).enumerate() {
         assert_eq!((&pixels[..16], &pixels[16..]), (&from[row * PITCH..][..16], &[999; 4][..]));
     }
+    // CUDA has no copy of several rows of it to an image of two dimensions.
+    let flat = create(&fixture, &image_desc(PI_MEM_TYPE_IMAGE2D, [4, 3, 1]));
+    let to = origin;
+    fails!(
+        piEnqueueMemImageCopy(queue, image, flat, origin, to, size, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    ok!(piMemRelease(flat));
     ok!(piMemRelease(image));
 }
 

@@ -14,6 +14,7 @@ use super::{Case, child};
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_event_is_signalled_again_and_again", again),
+    ("ur_event_is_signalled_behind_every_command_of_a_queue_without_order", without_order),
     ("ur_event_is_shared_with_another_process", between_processes),
 ];
 
@@ -117,6 +118,27 @@ fn again() {
         ok(host.calls.urEventRelease(event));
         ok(host.calls.urUSMFree(host.context, start));
     }
+}
+
+/// Each task is in a stream of its own.
+fn without_order() {
+    let host = newest();
+    let host = Host { queue: host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE), ..host };
+    let (event, files) = (create(host, 0).unwrap(), ["first", "second"].map(file));
+    files.iter().for_each(|path| hold(host, path));
+    signal(host, event);
+    for path in &files {
+        assert!(!is_complete(host, event), "{}", path.display());
+        fs::write(path, "").unwrap();
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // SAFETY: live handles, each released once.
+    unsafe {
+        ok(host.calls.urEventWait(1, &event));
+        ok(host.calls.urEventRelease(event));
+        ok(host.calls.urQueueRelease(host.queue));
+    }
+    files.iter().for_each(|path| fs::remove_file(path).unwrap());
 }
 
 fn text(bytes: &[u8]) -> String {
