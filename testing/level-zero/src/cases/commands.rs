@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
     ("a_buffer_from_the_middle_of_an_allocation_ends_with_it", native_middle),
     ("memory_of_another_context_is_not_freed", foreign_free),
+    ("a_fill_with_any_pattern_stays_in_its_range", odd_pattern),
     ("fills_go_up_to_the_last_byte_of_an_allocation", last_byte),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
     ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
@@ -232,6 +233,25 @@ fn foreign_free() {
     let block = one.device_memory(64);
     let text = fails!(one.pi, piextUSMFree(other.context, block.start), PI_ERROR_INVALID_VALUE);
     assert!(text.contains("context"), "{text}");
+}
+
+/// A pattern that the driver has no fill for is copied many times at once.
+fn odd_pattern() {
+    const PATTERN: [u8; 3] = [1, 2, 3];
+    const SIZE: usize = 3 * 70_000;
+    let fixture = Fixture::new(fixture::newest());
+    let memory = fixture.device_memory(2 * SIZE);
+    fixture.write(&memory, &vec![9_u8; 2 * SIZE]);
+    let (start, pattern, queue) = (memory.at(SIZE / 2), PATTERN.as_ptr().cast(), fixture.queue);
+    ok!(
+        fixture.pi,
+        piextUSMEnqueueFill2D(queue, start, SIZE, 3, pattern, SIZE, 1, 0, null(), null_mut())
+    );
+    fixture.finish();
+    let bytes = fixture.read::<u8>(&memory, 2 * SIZE);
+    assert!(bytes[SIZE / 2..][..SIZE] == PATTERN.repeat(SIZE / 3));
+    let others = bytes[..SIZE / 2].iter().chain(&bytes[SIZE / 2 + SIZE..]);
+    assert!(others.into_iter().all(|byte| *byte == 9), "the fill left its range");
 }
 
 /// The allocations end where the last row does, which is no whole pitch after its start. The first one shares an

@@ -57,32 +57,43 @@ fn a_name_that_is_not_utf8_is_refused() {
 fn one_that_the_driver_cannot_have_is_refused_with_the_reason() {
     let f = Fixture::new();
     let il = include_bytes!("../../../kernels/group_of_8.spv");
-    let mut out = null_mut();
-    let result = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out));
+    let create = || {
+        let mut out = null_mut();
+        call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out)).map(|()| out)
+    };
+    let result = create();
     if result.as_ref().is_err_and(|error| error.code() == Some(PI_ERROR_COMPILER_NOT_AVAILABLE)) {
         return;
     }
-    ok!(f.pi, piProgramBuild(out, 1, &f.device, c"".as_ptr(), None, null_mut()));
-    let program = f.own_program(out);
-    drop(f.kernel(*program, c"plain"));
+    let (device, options, none) = (&raw const f.device, c"".as_ptr(), null_mut());
+    let built = f.own_program(result.unwrap());
+    ok!(f.pi, piProgramBuild(*built, 1, device, options, None, none));
+    let compiled = f.own_program(create().unwrap());
+    ok!(f.pi, piProgramCompile(*compiled, 1, device, options, 0, null(), null_mut(), None, none));
+    let linked: pi_program =
+        made!(f.pi, |out| piProgramLink(f.context, 1, device, options, 1, &*compiled, None, none, out));
+    let linked = f.own_program(linked);
     let sizes: Vec<usize> = bytes!(f.pi, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL))
         .as_chunks::<8>()
         .0
         .iter()
         .map(|size| usize::from_ne_bytes(*size))
         .collect();
-    if sizes.contains(&8) {
-        drop(f.kernel(*program, c"group_of_8"));
-        return;
+    for program in [*built, *linked] {
+        drop(f.kernel(program, c"plain"));
+        if sizes.contains(&8) {
+            drop(f.kernel(program, c"group_of_8"));
+            continue;
+        }
+        let mut kernel = null_mut();
+        let text = refused!(
+            f.pi,
+            piKernelCreate(program, c"group_of_8".as_ptr(), &mut kernel),
+            PI_ERROR_INVALID_OPERATION
+        );
+        assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
+        assert!(kernel.is_null());
     }
-    let mut kernel = null_mut();
-    let text = refused!(
-        f.pi,
-        piKernelCreate(*program, c"group_of_8".as_ptr(), &mut kernel),
-        PI_ERROR_INVALID_OPERATION
-    );
-    assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
-    assert!(kernel.is_null());
 }
 
 fn sub_group_facts() {
