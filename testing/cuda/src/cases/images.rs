@@ -5,11 +5,12 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
-use testing_support::image_desc;
+use testing_support::{Gate, image_desc};
 
 pub(crate) const CASES: &[Case] = &[
     ("image_write_read_copy_fill", images),
     ("rows_of_an_array_of_rows_are_a_slice_apart_in_host_memory", slices_of_rows),
+    ("fills_of_images_that_wait_have_memory_of_their_own", waiting_fills),
     ("image_larger_than_the_device_has", huge),
     ("image_array_without_images_and_with_too_many", numbers_of_images),
     ("image_over_another_one_s_native_handle", native),
@@ -110,6 +111,32 @@ fn images() {
         assert_eq!(write(&fixture, image, [w + 1, h, d], &pixels), PI_ERROR_INVALID_VALUE);
         ok!(piMemRelease(image));
         ok!(piMemRelease(other));
+    }
+}
+
+/// The host fills memory with the color, which the driver copies after the event. Memory of an earlier fill is used
+/// again, if it is large enough.
+fn waiting_fills() {
+    let fixture = Fixture::new();
+    for sides in [[16, 16, 64], [64, 16, 128]] {
+        let gate = Gate::new(&fixture);
+        let images: Vec<(pi_mem, [u32; 4], usize)> = (0_u32..)
+            .zip(sides)
+            .map(|(number, side)| {
+                let image = create(&fixture, &image_desc(PI_MEM_TYPE_IMAGE2D, [side, side, 1]));
+                (image, [number + 1, 20, 30, 40 + number], side)
+            })
+            .collect();
+        for (image, color, side) in &images {
+            let (start, region, queue) = ([0_usize; 3], [*side, *side, 1], fixture.queue);
+            let (color, start, region) = (color.as_ptr().cast(), start.as_ptr(), region.as_ptr());
+            ok!(piEnqueueMemImageFill(queue, *image, color, start, region, 1, &gate.0, null_mut()));
+        }
+        gate.open();
+        for (image, color, side) in images {
+            assert!(read(&fixture, image, [side, side, 1]) == color.repeat(side * side), "{color:?}");
+            ok!(piMemRelease(image));
+        }
     }
 }
 

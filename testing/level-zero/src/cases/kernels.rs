@@ -159,6 +159,14 @@ fn linked() {
             )
         );
     }
+    let told = |name| {
+        let mut answer = 77_i32;
+        let room = (&raw mut answer).cast();
+        ok!(pi, piProgramGetBuildInfo(parts[0].raw, fixture.device, name, 4, room, null_mut()));
+        answer
+    };
+    assert_eq!(told(PI_PROGRAM_BUILD_INFO_STATUS), PI_PROGRAM_BUILD_STATUS_SUCCESS);
+    assert_eq!(told(PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32, PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
     let programs = parts.each_ref().map(|part| part.raw);
     let mut whole = null_mut();
     let options = c"".as_ptr();
