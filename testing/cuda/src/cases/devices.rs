@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Case;
 use crate::fixture::{devices, image, is_software, wait};
-use crate::{fails, ok};
+use crate::{fails, ok, software};
 use sycl_pi_core::*;
 use testing_support::Gate;
 
@@ -24,6 +24,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_have_a_variable_of_a_program_each", variables),
     ("two_devices_tell_the_atomics_of_their_link_apart_from_its_copies", atomics),
     ("two_devices_know_the_one_of_a_stream", of_a_stream),
+    ("two_devices_do_not_wait_for_frees_of_each_others_memory", not_waiting),
 ];
 
 /// A context of the first two devices, with a queue for each.
@@ -181,6 +182,23 @@ fn atomics() {
     let [access, atomics] = [PI_PEER_ACCESS_SUPPORTED, PI_PEER_ATOMICS_SUPPORTED].map(answer);
     assert!(access >= atomics, "{access}, {atomics}");
     assert!(!is_software() || (access, atomics) == (1, 0), "{access}, {atomics}");
+}
+
+/// An allocation waits while the program frees memory, which must be the same device's.
+fn not_waiting() {
+    let pair = Pair::new();
+    let there = pair.memory(1, 4 << 20);
+    // For the first try, and for the one after freed memory is returned.
+    software::inject("cuMemAlloc_v2:1:2;cuMemAlloc_v2:2:2");
+    let (context, device, mut here, begin) = (pair.context, pair.devices[0], null_mut(), Instant::now());
+    fails!(
+        piextUSMDeviceAlloc(&mut here, context, device, null_mut(), (1 << 20) + 1, 0),
+        PI_ERROR_OUT_OF_RESOURCES
+    );
+    let time = begin.elapsed();
+    software::inject("");
+    assert!(time < Duration::from_millis(150), "{time:?}");
+    ok!(piextUSMFree(pair.context, there));
 }
 
 fn of_a_stream() {

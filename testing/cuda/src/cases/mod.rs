@@ -42,10 +42,11 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 54] = [
     "a_command_that_runs_succeeds_although_its_end_cannot_be_timed",
     "ur_a_timestamp_that_cannot_be_recorded_is_an_error",
     "ur_native_commands_that_run_succeed_although_the_driver_records_no_event",
+    "two_devices_do_not_wait_for_frees_of_each_others_memory",
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
     "ur_timestamps_are_behind_their_waits_or_behind_everything",
@@ -99,7 +100,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 53] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 13] = [
+const ON_TWO_DEVICES: [&str; 14] = [
+    "two_devices_do_not_wait_for_frees_of_each_others_memory",
     "two_devices_see_the_fill_of_a_command_buffers_run",
     "two_devices_tell_the_atomics_of_their_link_apart_from_its_copies",
     "two_devices_know_the_one_of_a_stream",

@@ -5,9 +5,11 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use crate::{Fixture, Soft, fixture, ok};
 use sycl_pi_core::*;
+use testing_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
     ("a_part_of_a_buffer_keeps_the_whole", whole),
+    ("memory_of_a_map_is_its_own_until_the_unmap_is_complete", two_maps),
     ("a_map_of_a_part_of_the_programs_memory_is_that_part", lent),
 ];
 
@@ -31,6 +33,40 @@ fn whole() {
     assert_eq!(frees(), 0, "the part is still there");
     ok!(fixture.pi, piMemRelease(part));
     assert_eq!(frees(), 1);
+}
+
+/// The first unmap waits, while the second buffer is mapped and written.
+fn two_maps() {
+    const SIZE: usize = 4096;
+    let fixture = Fixture::new(fixture::plugin());
+    let pi = fixture.pi;
+    let gate = Gate::new(&fixture);
+    let queues = [fixture.queue, fixture.queue(0)];
+    let buffers = [1_u8, 2].map(|value| fixture.buffer(&mut [value; SIZE]));
+    let mut unmapped: [pi_event; 2] = [null_mut(); 2];
+    for (index, event) in unmapped.iter_mut().enumerate() {
+        let (queue, buffer, mut mapped) = (queues[index], buffers[index], null_mut());
+        let flags = PI_MAP_WRITE_INVALIDATE_REGION;
+        ok!(
+            pi,
+            piEnqueueMemBufferMap(queue, buffer, 1, flags, 0, SIZE, 0, null(), null_mut(), &mut mapped)
+        );
+        // SAFETY: mapped memory of that size, which no command uses yet.
+        unsafe { mapped.cast::<[u8; SIZE]>().write([11 + index as u8; SIZE]) };
+        let waits = u32::from(index == 0);
+        ok!(pi, piEnqueueMemUnmap(queue, buffer, mapped, waits, &gate.0, event));
+    }
+    fixture.wait(&unmapped[1..]);
+    gate.open();
+    fixture.wait(&unmapped[..1]);
+    for (buffer, value) in buffers.into_iter().zip([11_u8, 12]) {
+        let mut bytes = [0_u8; SIZE];
+        let room = bytes.as_mut_ptr().cast();
+        ok!(pi, piEnqueueMemBufferRead(queues[1], buffer, 1, 0, SIZE, room, 0, null(), null_mut()));
+        assert!(bytes == [value; SIZE], "{value}: {}", bytes[0]);
+        ok!(pi, piMemRelease(buffer));
+    }
+    ok!(pi, piQueueRelease(queues[1]));
 }
 
 fn lent() {

@@ -19,6 +19,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_launch_without_a_size_has_one_that_suits_each_global_size", chosen),
     ("a_work_group_size_that_the_kernel_or_the_device_lacks_is_refused", refused_sizes),
     ("kernel_queries_answer_in_the_sizes_of_the_driver_and_of_runtimes", queries),
+    ("a_query_about_a_work_group_size_leaves_launches_the_size_of_their_own", queried_size),
     ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
@@ -224,6 +225,21 @@ fn truncated() {
         assert!(!last_error(fixture.pi).is_empty(), "{length} bytes: no text");
         assert!(program.is_null());
     }
+}
+
+fn queried_size() {
+    let fixture = Fixture::new(newest());
+    let (pi, program, queue) = (fixture.pi, fixture.program(KERNELS), fixture.queue);
+    let (scale, data, mut count) = (program.kernel("scale"), fixture.shared_memory(64), 0);
+    fixture.write(&data, &[1_i32; 16]);
+    scale.pointer(0, data.start).set(1, 3_i32).local(2, 32);
+    for _ in 0..2 {
+        ok!(pi, piEnqueueKernelLaunch(queue, scale.raw, 1, &0, &16, &8, 0, null(), null_mut()));
+        ok!(pi, piextKernelSuggestMaxCooperativeGroupCount(scale.raw, 4, 0, &mut count));
+        assert!(count > 0);
+    }
+    fixture.finish();
+    assert_eq!(fixture.read::<i32>(&data, 16), [9; 16]);
 }
 
 fn replaced() {
