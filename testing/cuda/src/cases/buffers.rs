@@ -90,7 +90,9 @@ fn overlapping_part() {
         let queue = fixture.queue;
         crate::code!(piEnqueueMemBufferCopy(queue, src, dst, from, 0, 16, 0, null(), null_mut()))
     };
-    for (from, expected) in [(0, PI_SUCCESS), (ORIGIN - 8, PI_ERROR_MEM_COPY_OVERLAP), (ORIGIN + 16, PI_SUCCESS)] {
+    for (from, expected) in
+        [(0, PI_SUCCESS), (ORIGIN - 8, PI_ERROR_MEM_COPY_OVERLAP), (ORIGIN + 16, PI_SUCCESS)]
+    {
         assert_eq!(copy([mem, part], from), expected, "from {from} of the whole");
     }
     assert_eq!(copy([part, mem], 0), PI_SUCCESS);

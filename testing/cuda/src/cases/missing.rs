@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::ptr::{null, null_mut};
 
-use super::{Case, child, command_buffers, device_info, physical_memory, shared_events, spirv, unified_runtime};
+use super::{
+    Case, child, command_buffers, device_info, physical_memory, shared_events, spirv, unified_runtime,
+};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;

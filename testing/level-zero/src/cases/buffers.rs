@@ -16,7 +16,8 @@ pub(crate) const CASES: &[Case] = &[
 /// Creates a part of a buffer.
 fn part(fixture: &Fixture, buffer: pi_mem, origin: usize, size: usize) -> pi_mem {
     let (mut region, mut part) = (pi_buffer_region_struct { origin, size }, null_mut());
-    let (flags, kind, info) = (PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION, (&raw mut region).cast());
+    let (flags, kind, info) =
+        (PI_MEM_FLAGS_ACCESS_RW, PI_BUFFER_CREATE_TYPE_REGION, (&raw mut region).cast());
     ok!(fixture.pi, piMemBufferPartition(buffer, flags, kind, info, &mut part));
     part
 }
@@ -47,10 +48,7 @@ fn two_maps() {
     for (index, event) in unmapped.iter_mut().enumerate() {
         let (queue, buffer, mut mapped) = (queues[index], buffers[index], null_mut());
         let flags = PI_MAP_WRITE_INVALIDATE_REGION;
-        ok!(
-            pi,
-            piEnqueueMemBufferMap(queue, buffer, 1, flags, 0, SIZE, 0, null(), null_mut(), &mut mapped)
-        );
+        ok!(pi, piEnqueueMemBufferMap(queue, buffer, 1, flags, 0, SIZE, 0, null(), null_mut(), &mut mapped));
         // SAFETY: mapped memory of that size, which no command uses yet.
         unsafe { mapped.cast::<[u8; SIZE]>().write([11 + index as u8; SIZE]) };
         let waits = u32::from(index == 0);
@@ -78,10 +76,7 @@ fn lent() {
     let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE;
     ok!(pi, piMemBufferCreate(fixture.context, flags, memory.len(), start.cast(), &mut buffer, null()));
     let (part, mut mapped) = (part(&fixture, buffer, ORIGIN, ORIGIN), null_mut());
-    ok!(
-        pi,
-        piEnqueueMemBufferMap(queue, part, 1, PI_MAP_READ, 32, 64, 0, null(), null_mut(), &mut mapped)
-    );
+    ok!(pi, piEnqueueMemBufferMap(queue, part, 1, PI_MAP_READ, 32, 64, 0, null(), null_mut(), &mut mapped));
     assert_eq!(mapped, start.wrapping_add(ORIGIN + 32).cast());
     ok!(pi, piEnqueueMemUnmap(queue, part, mapped, 0, null(), null_mut()));
     fixture.finish();

@@ -243,10 +243,7 @@ fn odd_pattern() {
     let memory = fixture.device_memory(2 * SIZE);
     fixture.write(&memory, &vec![9_u8; 2 * SIZE]);
     let (start, pattern, queue) = (memory.at(SIZE / 2), PATTERN.as_ptr().cast(), fixture.queue);
-    ok!(
-        fixture.pi,
-        piextUSMEnqueueFill2D(queue, start, SIZE, 3, pattern, SIZE, 1, 0, null(), null_mut())
-    );
+    ok!(fixture.pi, piextUSMEnqueueFill2D(queue, start, SIZE, 3, pattern, SIZE, 1, 0, null(), null_mut()));
     fixture.finish();
     let bytes = fixture.read::<u8>(&memory, 2 * SIZE);
     assert!(bytes[SIZE / 2..][..SIZE] == PATTERN.repeat(SIZE / 3));

@@ -45,10 +45,7 @@ fn slices() {
     let mut all = pi_image_region_struct { width: 4, height: 2, depth: 3 };
     let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
     let (all, corner, source) = (&raw mut all, &raw mut corner, from.as_ptr().cast());
-    ok!(
-        pi,
-        piEnqueueMemImageWrite(queue, image, 1, corner, all, 0, PITCH, source, 0, null(), null_mut())
-    );
+    ok!(pi, piEnqueueMemImageWrite(queue, image, 1, corner, all, 0, PITCH, source, 0, null(), null_mut()));
     let room = dense.as_mut_ptr().cast();
     ok!(pi, piEnqueueMemImageRead(queue, image, 1, corner, all, 0, 0, room, 0, null(), null_mut()));
     let room = apart.as_mut_ptr().cast();
