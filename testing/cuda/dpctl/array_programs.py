@@ -213,6 +213,11 @@ def chosen(only):
     return {name: function for name, function in PROGRAMS.items() if only in name}
 
 
+def on_host(function):
+    """A program's result by NumPy."""
+    return function(np, np.asarray)
+
+
 def side(name, only):
     """Milliseconds of each program, and its result's difference from NumPy's."""
     if name == "cupy":
@@ -233,7 +238,7 @@ def side(name, only):
             result = function(xp, xp.asarray)
             wait()
             times.append(1e3 * (time.perf_counter() - start))
-        expected = function(np, np.asarray)
+        expected = on_host(function)
         off = float(np.max(np.abs(to_host(result) - expected)) / np.max(np.abs(expected)))
         results[program_name] = {"ms": statistics.median(times[1:]), "off": off}
     print(json.dumps(results))

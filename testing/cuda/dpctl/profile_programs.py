@@ -58,7 +58,8 @@ def samples(program):
             stack, number = line.rsplit(" ", 1)
             frames = stack.split(";")
             inside = [index for index, frame in enumerate(frames) if frame.startswith(f"{program} (")]
-            if inside and any("MainThread" in frame for frame in frames):
+            on_host = any(frame.startswith("on_host (") for frame in frames)
+            if inside and not on_host and any("MainThread" in frame for frame in frames):
                 count[part(frames[inside[0] :])] += int(number)
         return count
 
