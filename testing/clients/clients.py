@@ -6,6 +6,7 @@
     python3 testing/clients/clients.py --backend level-zero --release 2023.2.4 --report
     python3 testing/clients/clients.py --release 2024.2.2 --only test_sycl_queue --plugin ours
     python3 testing/clients/clients.py --release 2025.3.3 --driver pocl-7    on another OpenCL driver than the release's own
+    python3 testing/clients/clients.py --release 2025.3.3 --driver rusticl-26 --calls    basic calls of dpctl instead of its suite
     python3 testing/clients/clients.py --smoke                   a small program on every release with adapters
     python3 testing/clients/clients.py --release 2023.2.4 --cache
     python3 testing/clients/clients.py --test                    the sample of `cargo xtask test`
@@ -23,6 +24,7 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent))
+import calls
 import compare
 import level_zero
 import persistent_cache
@@ -64,6 +66,7 @@ def parse():
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--cache", action="store_true", help="instead of the suite, check SYCL_CACHE_PERSISTENT=1 with a dpnp program")
     instead.add_argument("--smoke", action="store_true", help="instead of the suite, run a small program in each way that a loader can call an adapter")
+    instead.add_argument("--calls", action="store_true", help="instead of the suite, compare basic calls of dpctl with NumPy on one OpenCL driver")
     instead.add_argument("--test", action="store_true", help="run on ours only; the vendor's runs just the tests that did not pass. The last line has the totals")
     add("--environment", metavar="FILE", help="with --test: an environment that has ours in it, as `cargo xtask env --json` prints one")
     arguments = parser.parse_args()
@@ -165,6 +168,15 @@ class Clients:
             xtask.write_part("clients.md", "smoke", smoke.text(rows))
         return all(row.is_good() for row in rows)
 
+    def calls(self):
+        """Shows basic calls on each adapter; true if ours is nowhere worse."""
+        good = True
+        for release in self.releases:
+            table, is_good = calls.run({plugin: self.ready(release, plugin) for plugin in self.plugins})
+            print(table)
+            good = is_good and good
+        return good
+
     def persistent_cache(self):
         """Measures it on the releases that have dpnp; true if it works with each plugin asked for."""
         named = [self.known.get(f"{release.version}-dpnp", release) for release in self.releases]
@@ -240,6 +252,8 @@ def main():
         good = clients.test()
     elif arguments.smoke:
         good = clients.show_smoke()
+    elif arguments.calls:
+        good = clients.calls()
     else:
         good = clients.persistent_cache() if arguments.cache else clients.suites()
         good = (clients.report() if arguments.report else True) and good
