@@ -11,6 +11,7 @@ use crate::OpenCl;
 use crate::check::{check_extent, check_local, check_range, check_rect};
 use crate::fill::{FillStart, fill};
 use crate::mem;
+use crate::svm::{self, Uses, borrow, lend};
 use crate::sys::{
     self, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queue, blocking, cl, raw_dependencies,
 };
@@ -68,31 +69,54 @@ fn enqueue_rect(
     is_blocking: bool,
     rect: Rect<'_>,
     ptr: *mut c_void,
-    mut dependencies: Dependencies<'_, Event>,
+    dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     check_rect(&rect)?;
     // Intel's CPU runtime of 2023 writes past the end of buffers here.
     check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-    let (n, waits, event) = raw_dependencies(&mut dependencies);
-    blocking(queue, is_blocking, event, |blocking, event| {
-        command(
-            cl(),
-            queue.cl(),
-            buffer.cl(),
-            blocking,
-            rect.first_origin.as_ptr(),
-            rect.second_origin.as_ptr(),
-            rect.region.as_ptr(),
-            rect.first_row_pitch,
-            rect.first_slice_pitch,
-            rect.second_row_pitch,
-            rect.second_slice_pitch,
-            ptr,
-            n,
-            waits,
-            event,
-        )
+    borrow(queue, ptr, is_blocking, dependencies, |is_blocking, mut dependencies| {
+        let (n, waits, event) = raw_dependencies(&mut dependencies);
+        blocking(queue, is_blocking, event, |blocking, event| {
+            command(
+                cl(),
+                queue.cl(),
+                buffer.cl(),
+                blocking,
+                rect.first_origin.as_ptr(),
+                rect.second_origin.as_ptr(),
+                rect.region.as_ptr(),
+                rect.first_row_pitch,
+                rect.first_slice_pitch,
+                rect.second_row_pitch,
+                rect.second_slice_pitch,
+                ptr,
+                n,
+                waits,
+                event,
+            )
+        })
     })
+}
+
+fn launch(
+    queue: &Queue,
+    kernel: &Kernel,
+    range: NdRange<'_>,
+    mut dependencies: Dependencies<'_, Event>,
+) -> Result<()> {
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
+    let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
+    let launch = |local| {
+        cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
+    };
+    match launch(pointer(range.local)) {
+        Err(error) if range.local.is_none() && error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => {
+            // Drivers require the size that a kernel was compiled for to be passed explicitly.
+            required_size(queue, kernel).map_or(Err(error), |size| launch(size.as_ptr()))
+        }
+        result => result,
+    }
 }
 
 impl EnqueueApi for OpenCl {
@@ -100,22 +124,13 @@ impl EnqueueApi for OpenCl {
         queue: &Queue,
         kernel: &Kernel,
         range: NdRange<'_>,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_local(range.local)?;
-        let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let pointer = |list: Option<&[usize]>| list.map_or(null(), <[usize]>::as_ptr);
-        let (dims, offset, global) = (range.dims(), pointer(range.offset), range.global.as_ptr());
-        let launch = |local| {
-            cl().clEnqueueNDRangeKernel(queue.cl(), kernel.cl(), dims, offset, global, local, n, waits, event)
-        };
-        match launch(pointer(range.local)) {
-            Err(error) if range.local.is_none() && error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => {
-                // Drivers require the size that a kernel was compiled for to be passed explicitly.
-                required_size(queue, kernel).map_or(Err(error), |size| launch(size.as_ptr()))
-            }
-            result => result,
-        }
+        svm::tell(kernel)?;
+        lend(queue, Uses::All, false, dependencies, |_, dependencies| {
+            launch(queue, kernel, range, dependencies)
+        })
     }
 
     fn enqueue_cooperative_kernel_launch(
@@ -212,13 +227,15 @@ impl EnqueueApi for OpenCl {
         offset: usize,
         size: usize,
         ptr: *mut c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, mem) = (queue.cl(), buffer.cl());
-        blocking(queue, is_blocking, event, |blocking, event| {
-            cl().clEnqueueReadBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
+        borrow(queue, ptr, is_blocking, dependencies, |is_blocking, mut dependencies| {
+            let (n, waits, event) = raw_dependencies(&mut dependencies);
+            blocking(queue, is_blocking, event, |blocking, event| {
+                cl().clEnqueueReadBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
+            })
         })
     }
 
@@ -242,13 +259,15 @@ impl EnqueueApi for OpenCl {
         offset: usize,
         size: usize,
         ptr: *const c_void,
-        mut dependencies: Dependencies<'_, Event>,
+        dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, mem) = (queue.cl(), buffer.cl());
-        blocking(queue, is_blocking, event, |blocking, event| {
-            cl().clEnqueueWriteBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
+        borrow(queue, ptr, is_blocking, dependencies, |is_blocking, mut dependencies| {
+            let (n, waits, event) = raw_dependencies(&mut dependencies);
+            blocking(queue, is_blocking, event, |blocking, event| {
+                cl().clEnqueueWriteBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
+            })
         })
     }
 

@@ -10,6 +10,7 @@ use sycl_pi_backend::{Dependencies, EventOut, Result, shortest_pattern};
 use crate::OpenCl;
 use crate::check::check_span;
 use crate::pocl;
+use crate::svm::{Uses, lend};
 use crate::sys::{Event, HasPlatform, Mem, Owned, Queue, cl, raw_dependencies};
 
 /// The longest pattern of OpenCL's fills: a `long16`.
@@ -69,7 +70,10 @@ impl FillStart<'_> {
                         .clEnqueueMemFillINTEL(cl_queue, ptr, start, len, size, n, waits, event);
                 }
                 driver.require_svm()?;
-                cl().clEnqueueSVMMemFill(cl_queue, ptr, start, len, size, n, waits, event)
+                lend(queue, Uses::From([ptr.addr(); 2]), false, dependencies, |_, mut dependencies| {
+                    let (n, waits, event) = raw_dependencies(&mut dependencies);
+                    cl().clEnqueueSVMMemFill(cl_queue, ptr, start, len, size, n, waits, event)
+                })
             }
         }
     }

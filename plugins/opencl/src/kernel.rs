@@ -113,8 +113,7 @@ impl KernelApi for OpenCl {
     fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         let driver = kernel.driver()?;
         match name {
-            // With shared virtual memory, fine-grained system access is the closest equivalent. On coarse-grained
-            // drivers, kernels can access all allocations anyway.
+            // With shared virtual memory, each launch tells the kernel what it may use.
             KernelExecInfo::USM_INDIRECT_ACCESS => {
                 if driver.has_usm && value.iter().any(|byte| *byte != 0) {
                     allow_indirect_access(kernel);

@@ -130,15 +130,14 @@ impl UsmApi for OpenCl {
         }
         let driver = queue.driver()?;
         pocl::check_copy(queue, dependencies.waits, dst, src, size)?;
+        if !driver.has_usm {
+            driver.require_svm()?;
+            return svm::copy(queue, blocking, (dst, src), size, dependencies);
+        }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, functions) = (queue.cl(), &driver.extensions);
         sys::blocking(queue, blocking, event, |blocking, event| {
-            if driver.has_usm {
-                functions.clEnqueueMemcpyINTEL(cl_queue, blocking, dst, src, size, n, waits, event)
-            } else {
-                driver.require_svm()?;
-                cl().clEnqueueSVMMemcpy(cl_queue, blocking, dst, src, size, n, waits, event)
-            }
+            functions.clEnqueueMemcpyINTEL(cl_queue, blocking, dst, src, size, n, waits, event)
         })
     }
 

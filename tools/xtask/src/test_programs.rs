@@ -108,6 +108,8 @@ pub(crate) struct Tests {
     programs: Vec<Program>,
     arguments: Vec<String>,
     variables: Vec<(String, OsString)>,
+    /// The words before each program.
+    launcher: Vec<OsString>,
 }
 
 impl Tests {
@@ -139,7 +141,7 @@ impl Tests {
     }
 
     fn new(programs: Vec<Program>) -> Self {
-        Self { programs, arguments: Vec::new(), variables: Vec::new() }
+        Self { programs, arguments: Vec::new(), variables: Vec::new(), launcher: Vec::new() }
     }
 
     pub(crate) fn arg(mut self, argument: &str) -> Self {
@@ -156,6 +158,11 @@ impl Tests {
         variables.into_iter().fold(self, |tests, (name, value)| tests.env(name, value))
     }
 
+    /// Has these words start each program, which take it to another file system.
+    pub(crate) fn behind(self, launcher: Vec<OsString>) -> Self {
+        Self { launcher, ..self }
+    }
+
     /// Runs them one after the other. If no test passes, that counts as a failure.
     pub(crate) fn run(&self) -> Result<Totals> {
         Totals::of_programs(&mut self.commands(), 1)
@@ -169,7 +176,9 @@ impl Tests {
     /// Returns the commands with which cargo runs the programs.
     fn commands(&self) -> Vec<Command> {
         let command = |program: &Program| {
-            let mut command = Command::new(&program.file);
+            let mut words = self.launcher.iter().map(OsString::as_os_str).chain([program.file.as_os_str()]);
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words);
             command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
             command.args(&self.arguments).envs(self.variables.iter().cloned());
             command
@@ -186,6 +195,26 @@ fn built(is_chosen: impl Fn(&Program) -> bool) -> Vec<Program> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_in_another_file_system_starts_behind_the_words_for_it() {
+        let program = Program {
+            package: "package".into(),
+            name: "a".into(),
+            file: "/t/deps/a-1".into(),
+            folder: "/w/a".into(),
+        };
+        let words = |launcher: &[&str]| {
+            let launcher = launcher.iter().map(OsString::from).collect();
+            let tests = Tests::new(vec![program.clone()]).arg("--ignored").behind(launcher);
+            let [command] = tests.commands().try_into().unwrap();
+            let mut words = vec![command.get_program().to_owned()];
+            words.extend(command.get_args().map(ToOwned::to_owned));
+            words
+        };
+        assert_eq!(words(&[]), ["/t/deps/a-1", "--ignored"]);
+        assert_eq!(words(&["unshare", "--mount"]), ["unshare", "--mount", "/t/deps/a-1", "--ignored"]);
+    }
 
     #[test]
     fn only_programs_with_tests_are_test_programs() {

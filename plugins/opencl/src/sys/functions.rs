@@ -247,6 +247,14 @@ driver_functions! {
             region: *const usize, row_pitch: usize, slice_pitch: usize, ptr: *mut c_void, n: cl_uint,
             waits: *const cl_event, event: *mut cl_event
         ) -> cl_int;
+        fn clEnqueueSVMMap(
+            queue: cl_command_queue, blocking: cl_bool, flags: cl_map_flags, ptr: *mut c_void, size: usize,
+            n: cl_uint, waits: *const cl_event, event: *mut cl_event
+        ) -> cl_int;
+        fn clEnqueueSVMUnmap(
+            queue: cl_command_queue, ptr: *mut c_void, n: cl_uint, waits: *const cl_event,
+            event: *mut cl_event
+        ) -> cl_int;
         fn clEnqueueSVMMemcpy(
             queue: cl_command_queue, blocking: cl_bool, dst: *mut c_void, src: *const c_void, size: usize,
             n: cl_uint, waits: *const cl_event, event: *mut cl_event

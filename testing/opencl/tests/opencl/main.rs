@@ -29,6 +29,7 @@ mod spec_constants;
 mod symbol;
 mod threads;
 mod usm;
+mod usm_turns;
 mod versions;
 
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         event::register,
         event_status::register,
         usm::register,
+        usm_turns::register,
         command_buffer::register,
         symbol::register,
         threads::register,

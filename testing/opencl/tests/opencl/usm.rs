@@ -144,8 +144,11 @@ fn rows_behind_a_wait_list_are_not_waited_for() {
     set(&f, from, 5, 16);
     set(&f, to, 9, 16);
     let event = made!(f.pi, |out| piextUSMEnqueueMemcpy2D(f.queue, 0, to, 8, from, 8, 4, 2, 1, &gate, out));
-    // SAFETY: shared memory, which the copy fills only when the gate opens.
-    assert_eq!(unsafe { to.cast::<[u8; 16]>().read() }, [9; 16]);
+    // With coarse-grained memory the host has no access until then.
+    if std::env::var("PI_TEST_DRIVER").is_ok_and(|driver| driver != "intel-coarse") {
+        // SAFETY: shared memory, which the copy fills only when the gate opens.
+        assert_eq!(unsafe { to.cast::<[u8; 16]>().read() }, [9; 16]);
+    }
     ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
     f.wait(event);
     // SAFETY: 16 bytes that the host may read, and the copy is done.

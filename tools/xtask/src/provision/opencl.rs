@@ -5,11 +5,13 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 
 use crate::fsutil;
+use crate::process;
 use crate::provision::roots::{self, Suite};
 use crate::provision::{python, wheels};
 use crate::releases::{Pin, pin};
@@ -24,6 +26,8 @@ pub(crate) enum Driver {
     Intel2023,
     /// Intel's current CPU runtime
     IntelCurrent,
+    /// Intel's current CPU runtime behind a layer that leaves coarse-grained shared virtual memory only, as GPUs have
+    IntelCoarse,
     /// PoCL 3.1 of Debian 12: no SPIR-V, no Intel extensions
     Pocl,
     /// Intel's FPGA emulator: OpenCL 1.2, with SPIR-V and USM
@@ -46,7 +50,11 @@ impl Driver {
     /// The release of Debian in whose root file system it runs.
     pub(crate) fn suite(self) -> Option<Suite> {
         match self {
-            Driver::Intel2023 | Driver::IntelCurrent | Driver::Pocl | Driver::IntelFpgaEmulator => None,
+            Driver::Intel2023
+            | Driver::IntelCurrent
+            | Driver::IntelCoarse
+            | Driver::Pocl
+            | Driver::IntelFpgaEmulator => None,
             Driver::Pocl6 | Driver::Rusticl25 => Some(Suite::Trixie),
             Driver::Pocl7 | Driver::Rusticl26 => Some(Suite::Forky),
         }
@@ -58,6 +66,7 @@ impl fmt::Display for Driver {
         f.write_str(match self {
             Driver::Intel2023 => "intel-2023",
             Driver::IntelCurrent => "intel-current",
+            Driver::IntelCoarse => "intel-coarse",
             Driver::Pocl => "pocl",
             Driver::IntelFpgaEmulator => "intel-fpga-emulator",
             Driver::Pocl6 => "pocl-6",
@@ -107,6 +116,7 @@ pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     match driver {
         Driver::Intel2023 => cpu_runtime("2023.2.4", "2023.2.4", "2021.13.1"),
         Driver::IntelCurrent => cpu_runtime("2026.2.0", "2026.2.0", "2023.2.0"),
+        Driver::IntelCoarse => coarse(ensure(Driver::IntelCurrent)?),
         Driver::Pocl => pocl(),
         Driver::IntelFpgaEmulator => fpga_emulator("2025.0.5", "2022.3.1"),
         Driver::Pocl6 | Driver::Pocl7 => of_debian(driver, "libpocl.so.2"),
@@ -191,6 +201,34 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Puts the layer before a driver that leaves coarse-grained shared virtual memory of it.
+fn coarse(mut driver: OpenClEnvironment) -> Result<OpenClEnvironment> {
+    let source = workspace::root().join("testing").join("drivers").join("coarse-svm").join("layer.c");
+    let content = fs::read_to_string(&source)?;
+    let folder = workspace::target().join("opencl").join("coarse-svm");
+    fsutil::build_folder(&folder, &content, |inside| {
+        let mut cc = Command::new("cc");
+        cc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-pthread"]);
+        cc.arg(&source).arg("-o").arg(inside.join("liblayer.so"));
+        process::output(&mut cc).context("the C compiler could not build the layer")?;
+        Ok(())
+    })?;
+    // The OpenCL library puts layers before the drivers that it opens itself, which are not those of OCL_ICD_FILENAMES
+    // in each library.
+    let vendors = workspace::target().join("opencl").join("coarse-vendors");
+    let library = driver.folder.join("libintelocl.so").display().to_string();
+    fsutil::build_folder(&vendors, &library, |inside| {
+        Ok(fs::write(inside.join("driver.icd"), format!("{library}\n"))?)
+    })?;
+    driver.variables.retain(|(name, _)| !name.starts_with("OCL_ICD_"));
+    driver.variables.extend([
+        ("OCL_ICD_VENDORS", vendors.into_os_string()),
+        ("OCL_ICD_FILENAMES", OsString::new()),
+        ("OPENCL_LAYERS", folder.join("liblayer.so").into_os_string()),
+    ]);
+    Ok(driver)
 }
 
 /// Returns Debian's PoCL as the only driver.

@@ -7,7 +7,9 @@ use anyhow::{Result, bail};
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
+use crate::provision::roots::Suite;
 use crate::releases;
+use crate::sample;
 use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 use crate::workspace;
@@ -23,7 +25,44 @@ pub(crate) fn run() -> Result<Totals> {
     for driver in [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl] {
         sum += on(driver)?;
     }
+    sum += rewrites()?;
     sum += software_level_zero()?;
+    Ok(sum)
+}
+
+/// Small kernels on a driver for which SPIR-V is rewritten, another one each day: with the rewrites all are right, and
+/// without the one that each needs it is not. A kernel that cannot be rewritten is refused with its reason.
+fn rewrites() -> Result<Totals> {
+    const REFUSED: &str = "kernel::one_that_the_driver_cannot_have_is_refused_with_the_reason";
+    let all = [Driver::Pocl6, Driver::Pocl7, Driver::Rusticl25, Driver::Rusticl26];
+    let is_made = |driver: &Driver| driver.suite().is_some_and(Suite::is_made);
+    let (made, missing): (Vec<Driver>, Vec<Driver>) = all.into_iter().partition(is_made);
+    let mut sum = Totals { skipped: missing.len(), ..Totals::default() };
+    for driver in missing {
+        println!(
+            "rewrites on {driver}: skipped (`cargo xtask env --driver {driver}` makes its root file system)"
+        );
+    }
+    let names: Vec<String> = made.iter().map(ToString::to_string).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let taken = match names.is_empty() {
+        true => Vec::new(),
+        false => sample::of_the_day("rewrites of SPIR-V for OpenCL drivers", "drivers", &names, 1, 0),
+    };
+    for driver in made.into_iter().filter(|driver| taken.contains(&driver.to_string().as_str())) {
+        let environment = opencl::ensure(driver)?;
+        let kernels = Tests::named("testing-legalize", "drivers")?.arg("--ignored");
+        let refused = Tests::named("testing-opencl", "opencl")?
+            .env("PI_TEST_PLUGIN", workspace::our_plugin())
+            .arg(REFUSED);
+        sum += totals::step(format!("rewrites on {driver}"), || {
+            let mut sum = Totals::default();
+            for tests in [kernels, refused] {
+                sum += tests.envs(environment.variables()).behind(environment.launcher()).run()?;
+            }
+            Ok(sum)
+        })?;
+    }
     Ok(sum)
 }
 

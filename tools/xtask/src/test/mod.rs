@@ -40,7 +40,7 @@ enum Part {
     Cargo,
     /// C and C++ programs with the header and the built plugin
     Ctests,
-    /// The OpenCL plugin on Intel's CPU runtime, old and current, and on PoCL
+    /// The OpenCL plugin on Intel's CPU runtime, old and current, and on PoCL, and rewrites of SPIR-V on a driver of the day
     Drivers,
     /// The device-image tools, with linkers, stock runtimes and Intel's CPU runtime
     Images,
