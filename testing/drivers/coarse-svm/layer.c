@@ -91,6 +91,12 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
     cl_int code = driver->clGetDeviceInfo(device, name, size, value, size_ret);
     if (name == CL_DEVICE_SVM_CAPABILITIES && code == CL_SUCCESS && value)
         *(cl_device_svm_capabilities *)value = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+    if (name == CL_DEVICE_EXTENSIONS && code == CL_SUCCESS && value) {
+        static const char usm[] = "cl_intel_unified_shared_memory";
+        char *found = strstr(value, usm);
+        if (found)
+            memset(found, ' ', sizeof usm - 1);
+    }
     return code;
 }
 

@@ -25,9 +25,28 @@ pub(crate) fn run() -> Result<Totals> {
     for driver in [Driver::Intel2023, Driver::IntelCurrent, Driver::Pocl] {
         sum += on(driver)?;
     }
+    sum += coarse()?;
     sum += rewrites()?;
     sum += software_level_zero()?;
     Ok(sum)
+}
+
+/// What programs do with USM where the driver has coarse-grained shared virtual memory only. Commands are complete when
+/// they return there, so tests that hold commands up cannot run.
+fn coarse() -> Result<Totals> {
+    let driver = Driver::IntelCoarse;
+    let environment = opencl::ensure(driver)?;
+    totals::step(format!("USM on {driver}"), || {
+        let mut sum = Totals::default();
+        for filter in ["usm_turns", "without_usm_shared_virtual_memory_stands_in"] {
+            let tests = Tests::named("testing-opencl", "opencl")?.arg(filter).arg("--include-ignored");
+            let tests = tests
+                .env("PI_TEST_PLUGIN", workspace::our_plugin())
+                .env("PI_TEST_DRIVER", driver.to_string());
+            sum += tests.envs(environment.variables()).run()?;
+        }
+        Ok(sum)
+    })
 }
 
 /// Small kernels on a driver for which SPIR-V is rewritten, another one each day: with the rewrites all are right, and
