@@ -22,10 +22,15 @@ pub(crate) fn progress_alone(device: &Device) -> Result<bool> {
     Ok(asked(device.value(DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.0, 0_u32))? != 0)
 }
 
+/// The sizes of a device on which each work-item is a sub-group. Kernels that require 16 are refused when they are
+/// created, with the reason. dpctl's radix sort derives the size of its work-groups from the last size of the list:
+/// anything below 16 becomes 2^63 work-items or none, and the sort ends the process or returns wrong numbers.
+const ONE: [usize; 2] = [1, 16];
+
 /// Returns the sub-group sizes of a device: at least one, and none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
     if has_sub_groups_of_one(device)? {
-        return Ok(vec![1]);
+        return Ok(ONE.to_vec());
     }
     let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;
     let most: Result<u32> = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0);
