@@ -100,3 +100,8 @@ enumeration! {
         UNKNOWN = -999,
     }
 }
+
+impl ErrorCode {
+    /// OpenCL's code for a specialization constant that the program lacks. PI has no such code.
+    pub const INVALID_SPEC_ID: Self = Self(-71);
+}

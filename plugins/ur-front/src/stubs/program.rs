@@ -159,9 +159,9 @@ pub unsafe extern "C" fn urProgramSetSpecializationConstants<B: Backend>(
         let value = unsafe { bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants") }
             .map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
         B::program_set_specialization_constant(program, constant.id, value).map_err(|failure| {
-            // This is CL_INVALID_SPEC_ID. UR has had a number for it since 2025.1.
+            // UR has had a number for it since 2025.1.
             let has_number = origin(program).layout >= Layout::V2025_1;
-            if failure.code() == ErrorCode(-71) && has_number {
+            if failure.code() == ErrorCode::INVALID_SPEC_ID && has_number {
                 return error(UR_RESULT_ERROR_INVALID_SPEC_ID, failure.text().to_owned());
             }
             failure
