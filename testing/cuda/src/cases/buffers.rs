@@ -8,6 +8,7 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("memory_of_a_buffer_is_not_taken_from_it", taken_memory),
+    ("a_buffer_that_the_driver_places_on_the_host_has_the_bytes_it_was_made_from", on_host),
     ("copies_inside_a_buffer_may_touch_and_not_overlap", adjacent),
     ("copies_to_a_part_of_a_buffer_overlap_where_the_part_begins", overlapping_part),
 ];
@@ -45,6 +46,15 @@ fn taken_memory() {
     // Without the buffer the memory can be imported and released.
     ok!(piextUSMImport(host, 8192, fixture.context));
     ok!(piextUSMRelease(host, fixture.context));
+}
+
+fn on_host() {
+    let fixture = Fixture::new();
+    let mut bytes: Vec<u8> = (0..=255).collect();
+    let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_ALLOC | PI_MEM_FLAGS_HOST_PTR_COPY;
+    let mem = buffer(&fixture, flags, bytes.len(), bytes.as_mut_ptr().cast());
+    assert_eq!(read(&fixture, mem, bytes.len()), bytes);
+    ok!(piMemRelease(mem));
 }
 
 fn adjacent() {

@@ -24,6 +24,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_have_a_variable_of_a_program_each", variables),
     ("two_devices_tell_the_atomics_of_their_link_apart_from_its_copies", atomics),
     ("two_devices_know_the_one_of_a_stream", of_a_stream),
+    ("two_devices_see_what_is_written_to_the_address_of_a_buffer", written_address),
     ("two_devices_do_not_wait_for_frees_of_each_others_memory", not_waiting),
 ];
 
@@ -199,6 +200,24 @@ fn not_waiting() {
     software::inject("");
     assert!(time < Duration::from_millis(150), "{time:?}");
     ok!(piextUSMFree(pair.context, there));
+}
+
+/// What else writes there is known from events only, which the copy to the other device is behind.
+fn written_address() {
+    let (pair, size) = (Pair::new(), 1 << 16);
+    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+    assert!(pair.read(0, buffer, size, &[]) == vec![1; size]);
+    let (mut native, mut written) = (0, null_mut());
+    ok!(piextMemGetNativeHandle(buffer, pair.devices[1], &mut native));
+    let start = std::ptr::with_exposed_provenance_mut(native);
+    let gate = Watched::new(&pair);
+    ok!(piextUSMEnqueueMemset(pair.queues[1], start, 7, size, 1, &gate.event, &mut written));
+    let copied = pair.copy(0, [buffer, other], size, written);
+    gate.open();
+    assert!(pair.read(0, other, size, &[copied]) == vec![7; size]);
+    wait(&[written, copied]);
+    ok!(piMemRelease(buffer));
+    ok!(piMemRelease(other));
 }
 
 fn of_a_stream() {

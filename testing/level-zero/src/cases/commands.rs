@@ -1,6 +1,7 @@
 //! Tests of queues, events and memory on the software driver.
 
 use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::Case;
 use crate::fixture::KERNELS;
@@ -13,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("places_of_freed_blocks_in_a_full_allocation_are_used_again", full_slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
     ("a_finish_waits_for_the_queue_of_the_driver_that_the_program_has", native_queue),
+    ("a_callback_of_a_failed_event_gets_its_failure", failed_event),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
@@ -97,6 +99,28 @@ fn native_queue() {
     let mut native = 0;
     ok!(fixture.pi, piextQueueGetNativeHandle_until_12_27(fixture.queue, &mut native));
     assert_eq!(waits(), 1);
+}
+
+/// Takes a status into the caller's variable.
+///
+/// # Safety
+/// `place` must be an `AtomicI32` that lives until the call.
+unsafe extern "C" fn take_status(_: pi_event, status: pi_int32, place: *mut std::ffi::c_void) {
+    // SAFETY: the variable of the test.
+    unsafe { &*place.cast::<AtomicI32>() }.store(status, Ordering::SeqCst);
+}
+
+fn failed_event() {
+    let (fixture, old) = (Fixture::new(fixture::plugin()), testing_support::under_test(Version::V9_11));
+    for failure in [PI_EVENT_COMPLETE, -7] {
+        let (mut event, seen) = (null_mut(), AtomicI32::new(99));
+        let place = (&raw const seen).cast_mut().cast();
+        ok!(old, piEventCreate_until_9_11(fixture.context, &mut event));
+        ok!(old, piEventSetStatus(event, failure));
+        ok!(old, piEventSetCallback(event, PI_EVENT_COMPLETE, Some(take_status), place));
+        assert_eq!(seen.load(Ordering::SeqCst), failure);
+        ok!(old, piEventRelease(event));
+    }
 }
 
 fn signals() {

@@ -9,6 +9,7 @@ use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("an_image_larger_than_the_device_has_is_refused", too_large),
+    ("images_of_other_element_sizes_are_not_copied", other_elements),
     ("slices_are_a_pitch_apart_in_host_memory", slices),
 ];
 
@@ -30,6 +31,27 @@ fn too_large() {
         PI_ERROR_INVALID_IMAGE_SIZE
     );
     assert!(text.contains(&format!("the device has up to {most}")), "{text}");
+}
+
+fn other_elements() {
+    let fixture = Fixture::new(fixture::plugin());
+    let (pi, context, queue) = (fixture.pi, fixture.context, fixture.queue);
+    let wide = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32, ..RGBA8 };
+    let desc = image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 1]);
+    let images = [RGBA8, wide].map(|format| {
+        let (flags, mut image) = (PI_MEM_FLAGS_ACCESS_RW, null_mut());
+        ok!(pi, piMemImageCreate(context, flags, &format, &desc, null_mut(), &mut image));
+        image
+    });
+    let mut all = pi_image_region_struct { width: 4, height: 4, depth: 1 };
+    let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+    let ([from, to], corner, all) = (images, &raw mut corner, &raw mut all);
+    fails!(
+        pi,
+        piEnqueueMemImageCopy(queue, from, to, corner, corner, all, 0, null(), null_mut()),
+        PI_ERROR_IMAGE_FORMAT_MISMATCH
+    );
+    images.iter().for_each(|image| ok!(pi, piMemRelease(*image)));
 }
 
 /// Rows are dense, and slices are not.

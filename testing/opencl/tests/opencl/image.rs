@@ -17,6 +17,7 @@ pub(crate) fn register(registry: &mut Registry) {
             images_on_a_sub_devices_queue,
             a_buffer_of_another_context_makes_no_image,
             regions_past_the_last_image_of_an_array_are_refused,
+            copies_of_no_pixels_or_too_many_are_refused,
         ]
     );
 }
@@ -207,6 +208,32 @@ fn regions_past_the_last_image_of_an_array_are_refused() {
             f.pi,
             piEnqueueMemImageWrite(f.queue, *image, 1, &mut from, &mut inside, 0, 0, room, 0, null(), none)
         );
+    }
+}
+
+/// The pixels of a copy are inside both images.
+fn copies_of_no_pixels_or_too_many_are_refused() {
+    let f = Fixture::new();
+    let [small, large] = [4, 8].map(|side| image(&f, image_desc(PI_MEM_TYPE_IMAGE2D, [side, side, 0])));
+    for (from, to, mut region) in
+        [(*small, *large, size(8, 4, 1)), (*large, *small, size(4, 8, 1)), (*small, *large, size(4, 0, 1))]
+    {
+        let (mut a, mut b, none) = (at(0, 0, 0), at(0, 0, 0), null_mut());
+        refused!(
+            f.pi,
+            piEnqueueMemImageCopy(f.queue, from, to, &mut a, &mut b, &mut region, 0, null(), none),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+    let (mut far, mut start, mut all) = (at(usize::MAX - 1, 0, 0), at(0, 0, 0), size(4, 4, 1));
+    for corners in [[&raw mut far, &raw mut start], [&raw mut start, &raw mut far]] {
+        let ([a, b], none) = (corners, null_mut());
+        let text = refused!(
+            f.pi,
+            piEnqueueMemImageCopy(f.queue, *small, *large, a, b, &mut all, 0, null(), none),
+            PI_ERROR_INVALID_VALUE
+        );
+        assert!(text.contains("origin and region"), "{text}");
     }
 }
 

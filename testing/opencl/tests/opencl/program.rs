@@ -27,6 +27,7 @@ pub(crate) fn register(registry: &mut Registry) {
             what_has_no_source_is_built_twice,
             a_header_without_source_is_refused,
             what_could_not_be_compiled_cannot_be_linked,
+            programs_that_define_the_same_are_not_linked,
             spirv_that_is_truncated_is_refused,
             what_is_no_spirv_is_refused,
             spirv_with_damage_never_crashes_the_create,
@@ -316,6 +317,24 @@ fn what_could_not_be_compiled_cannot_be_linked() {
     if !out.is_null() {
         drop(f.own_program(out));
     }
+}
+
+/// Intel's CPU runtime 2023.2.4 ends the process over both.
+fn programs_that_define_the_same_are_not_linked() {
+    let f = Fixture::new();
+    let create = || if f.driver() == Driver::Intel { f.spirv(kernels::BASIC) } else { f.source(SOURCE) };
+    let programs = [create(), create()];
+    programs.iter().for_each(|program| compile(&f, **program).unwrap());
+    let [first, second] = programs.each_ref().map(|program| **program);
+    let mut out = null_mut();
+    let refusal = |result| calls::expect_refusal(result, &[PI_ERROR_LINK_PROGRAM_FAILURE]);
+    let text = refusal(link(&f, &[first, first], &mut out));
+    assert!(text.contains("in the list twice"), "{text}");
+    if f.driver() == Driver::Intel {
+        let text = refusal(link(&f, &[first, second], &mut out));
+        assert!(text.contains("programs 0 and 1 to link both define"), "{text}");
+    }
+    assert!(out.is_null());
 }
 
 fn metadata_are_accepted() {
