@@ -10,6 +10,8 @@ use testing_support::under_test;
 pub const KERNELS: &[u8] = include_bytes!("../../kernels/level-zero/kernels.spv");
 /// SPIR-V of `testing/kernels/basic.cl`.
 pub const BASIC: &[u8] = include_bytes!("../../kernels/basic.spv");
+/// SPIR-V of `testing/kernels/software-level-zero/spec.spvasm`: a kernel `store` that stores the constant 7.
+pub const SPEC: &[u8] = include_bytes!("../../kernels/software-level-zero/spec.spv");
 /// A program with a device variable of 64 bytes, `_Z7Counter`, compiled by DPC++.
 pub const VARIABLE: &[u8] = include_bytes!("../../../lib/image/tests/images/dg_basic.spv");
 /// A kernel `calls` that calls a function of [`CALLEE`].

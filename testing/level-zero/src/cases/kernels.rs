@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, newest, plugin};
+use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, SPEC, newest, plugin};
 use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
 use testing_support::{Kernel, last_error};
@@ -20,6 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_work_group_size_that_the_kernel_or_the_device_lacks_is_refused", refused_sizes),
     ("kernel_queries_answer_in_the_sizes_of_the_driver_and_of_runtimes", queries),
     ("a_query_about_a_work_group_size_leaves_launches_the_size_of_their_own", queried_size),
+    ("a_program_that_is_built_again_has_its_new_constants", built_again),
     ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
@@ -240,6 +241,20 @@ fn queried_size() {
     }
     fixture.finish();
     assert_eq!(fixture.read::<i32>(&data, 16), [9; 16]);
+}
+
+fn built_again() {
+    let fixture = Fixture::new(newest());
+    let (pi, program, out) = (fixture.pi, fixture.unbuilt(SPEC), fixture.shared_memory(4));
+    for value in [5_i32, 6] {
+        let place = (&raw const value).cast();
+        ok!(pi, piextProgramSetSpecializationConstant(program.raw, 7, 4, place));
+        ok!(pi, piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
+        let store = program.kernel("store");
+        store.pointer(0, out.start);
+        fixture.wait(&[fixture.launch(fixture.queue, &store, 1, &[])]);
+        assert_eq!(fixture.read::<i32>(&out, 1), [value]);
+    }
 }
 
 fn replaced() {
