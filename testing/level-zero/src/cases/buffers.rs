@@ -24,7 +24,7 @@ fn part(fixture: &Fixture, buffer: pi_mem, origin: usize, size: usize) -> pi_mem
 
 fn whole() {
     // Too large to be kept for the next buffer.
-    const SIZE: usize = 64 << 20;
+    const SIZE: usize = 8 << 20;
     let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
     let whole = fixture.buffer(&mut vec![7_u8; SIZE]);
     let part = part(&fixture, whole, 4096, 64);

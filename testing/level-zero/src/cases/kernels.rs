@@ -7,7 +7,7 @@ use super::Case;
 use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, SPEC, newest, plugin};
 use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
-use testing_support::{Kernel, last_error};
+use testing_support::{Gate, Kernel, last_error};
 
 pub(crate) const CASES: &[Case] = &[
     ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),
@@ -21,6 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("kernel_queries_answer_in_the_sizes_of_the_driver_and_of_runtimes", queries),
     ("a_query_about_a_work_group_size_leaves_launches_the_size_of_their_own", queried_size),
     ("a_program_that_is_built_again_has_its_new_constants", built_again),
+    ("a_launch_that_waits_keeps_its_kernel_and_its_buffers", kept),
     ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
@@ -243,6 +244,42 @@ fn queried_size() {
     assert_eq!(fixture.read::<i32>(&data, 16), [9; 16]);
 }
 
+fn kept() {
+    // Too large to be kept for the next buffer.
+    const COUNT: usize = 2 << 20;
+    let (fixture, soft) = (Fixture::new(newest()), Soft::find().unwrap());
+    let (pi, program, gate) = (fixture.pi, fixture.program(KERNELS), Gate::new(&fixture));
+    let kernel = program.kernel("add");
+    let [from, to] = [1_i32, 0].map(|value| fixture.buffer(&mut vec![value; COUNT]));
+    for (index, buffer) in (0..).zip([from, from, to]) {
+        ok!(pi, piextKernelSetArgMemObj(kernel.raw, index, null(), &buffer));
+    }
+    soft.reset();
+    let freed = || {
+        let calls = soft.report().calls;
+        ["zeMemFree", "zeKernelDestroy"].map(|name| calls.get(name).copied().unwrap_or(0))
+    };
+    let launched = fixture.launch(fixture.queue, &kernel, COUNT, &[gate.0]);
+    // Neither the kernel's arguments nor the program's references keep them.
+    for index in [0, 1] {
+        ok!(pi, piextKernelSetArgMemObj(kernel.raw, index, null(), &to));
+    }
+    ok!(pi, piMemRelease(from));
+    drop(kernel);
+    assert_eq!(freed(), [0, 0]);
+    gate.open();
+    fixture.wait(&[launched]);
+    let mut sums = vec![0_i32; COUNT];
+    let (size, room) = (4 * COUNT, sums.as_mut_ptr().cast());
+    ok!(pi, piEnqueueMemBufferRead(fixture.queue, to, 1, 0, size, room, 0, null(), null_mut()));
+    assert!(sums.iter().all(|sum| *sum == 2));
+    ok!(pi, piMemRelease(to));
+    fixture.finish();
+    assert_eq!(freed(), [2, 1]);
+    let complaints = soft.report().complaints;
+    assert!(complaints.is_empty(), "{complaints:?}");
+}
+
 fn built_again() {
     let fixture = Fixture::new(newest());
     let (pi, program, out) = (fixture.pi, fixture.unbuilt(SPEC), fixture.shared_memory(4));
@@ -263,7 +300,7 @@ fn replaced() {
     let program = fixture.program(KERNELS);
     let kernel = program.kernel("add");
     // Too large to be kept for the next buffer.
-    let [first, second] = [1_u8, 2].map(|value| fixture.buffer(&mut vec![value; 64 << 20]));
+    let [first, second] = [1_u8, 2].map(|value| fixture.buffer(&mut vec![value; 8 << 20]));
     for buffer in [first, second] {
         ok!(pi, piextKernelSetArgMemObj(kernel.raw, 0, null(), &buffer));
     }
