@@ -127,6 +127,20 @@ fn only_the_first_compare_and_exchange_succeeds() {
     }
 }
 
+/// CUDA has one order for both outcomes.
+#[test]
+fn the_stronger_order_of_a_compare_and_exchange_is_taken() {
+    let of = |equal: &str, unequal: &str| {
+        let code = format!("%old = OpAtomicCompareExchange %uint %out %device {equal} {unequal} %x %u_0");
+        let module = kernel("", "%p_uint %out", &code).unwrap();
+        translate(&[&module], &Options::default()).unwrap().ir
+    };
+    let strongest = of("%seq_cst", "%seq_cst");
+    assert_ne!(of("%relaxed", "%relaxed"), strongest);
+    assert_eq!(of("%seq_cst", "%relaxed"), strongest);
+    assert_eq!(of("%relaxed", "%seq_cst"), strongest);
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn loads_and_stores_of_every_width() {
