@@ -1,7 +1,7 @@
 //! Operations on integers of every width, from SPIR-V and OpenCL.std.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{elementwise, kernel};
+use testing_nvvm::{bytes, elementwise, kernel};
 
 use crate::gpu::{Arg, HostGpu, Launch, compute};
 
@@ -299,5 +299,37 @@ fn carries_borrows_and_products_of_twice_the_width() {
                 assert_eq!(found, (expected(*a, *b) >> shift) as u64, "{name} part {part}: {a:#x}, {b:#x}");
             }
         }
+    }
+}
+
+/// Compilers leave this function of LLVM to the translator.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_saturating_difference_of_llvm_ends_at_zero() {
+    let declarations = "
+        %of_two = OpTypeFunction %uint %uint %uint
+        OpDecorate %difference LinkageAttributes \"llvm.usub.sat.i32\" Import";
+    let code = "
+        %a.at = OpPtrAccessChain %p_uint %a %l
+        %a.value = OpLoad %uint %a.at
+        %b.at = OpPtrAccessChain %p_uint %b %l
+        %b.value = OpLoad %uint %b.at
+        %r = OpFunctionCall %uint %difference %a.value %b.value
+        %r.at = OpPtrAccessChain %p_uint %out %l
+        OpStore %r.at %r
+        OpReturn
+        OpFunctionEnd
+        %difference = OpFunction %uint None %of_two
+        %p0 = OpFunctionParameter %uint
+        %p1 = OpFunctionParameter %uint
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out, %p_uint %a, %p_uint %b", code).unwrap();
+    let numbers = interesting(32);
+    let pairs: Vec<[u32; 2]> =
+        numbers.iter().flat_map(|a| numbers.iter().map(|b| [*a as u32, *b as u32])).collect();
+    let column = |at: usize| bytes(&pairs.iter().map(|pair| pair[at]).collect::<Vec<_>>());
+    let found = compute::<u32>(&module, &[column(0), column(1)], pairs.len()).unwrap();
+    for ([a, b], found) in pairs.into_iter().zip(found) {
+        assert_eq!(found, a.saturating_sub(b), "{a} - {b}");
     }
 }

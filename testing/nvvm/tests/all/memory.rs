@@ -261,3 +261,31 @@ fn generic_pointers_reach_any_memory_and_say_which() {
     let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 16]), Arg::Buffer(bytes(&[5_u32]))]);
     assert_eq!(out, [5, 31, 7, 1]);
 }
+
+#[test]
+fn a_copy_of_llvm_is_volatile_where_it_says_so() {
+    for (value, expected) in [("OpConstantTrue", "i1 true)"), ("OpConstantFalse", "i1 false)")] {
+        let declarations = format!(
+            "%truth = OpTypeBool
+             %how = {value} %truth
+             %four = OpConstant %ulong 4
+             %nothing = OpTypeVoid
+             %of_copy = OpTypeFunction %nothing %p_uchar %p_uchar %ulong %truth
+             OpDecorate %copy LinkageAttributes \"llvm.memcpy.p1.p1.i64\" Import"
+        );
+        let code = "
+            %r = OpFunctionCall %nothing %copy %out %in %four %how
+            OpReturn
+            OpFunctionEnd
+            %copy = OpFunction %nothing None %of_copy
+            %c0 = OpFunctionParameter %p_uchar
+            %c1 = OpFunctionParameter %p_uchar
+            %c2 = OpFunctionParameter %ulong
+            %c3 = OpFunctionParameter %truth
+            OpFunctionEnd";
+        let module = kernel(&declarations, "%p_uchar %out, %p_uchar %in", code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        let call = ir.lines().find(|line| line.contains("call void @llvm.memcpy")).unwrap();
+        assert!(call.ends_with(expected), "{call}");
+    }
+}

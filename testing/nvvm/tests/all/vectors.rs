@@ -155,3 +155,22 @@ fn memory_is_copied() {
     let out = run(&module, &[Arg::Buffer(vec![0; 32]), Arg::Buffer(bytes(&input))]);
     assert_eq!(numbers::<u32>(&out[0]), [100, 102, 103, 104, 0, 0, 0, 5]);
 }
+
+/// Such a part of a shuffle may be anything, and the others are what they are.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_shuffle_may_leave_parts_undefined() {
+    let code = "
+        %a = OpLoad %v4uint %in
+        %two = OpVectorShuffle %v2uint %a %a 2 3
+        %same = OpVectorShuffle %v4uint %a %a 4294967295 5 4294967295 2
+        %other = OpVectorShuffle %v4uint %a %two 4294967295 5 4294967295 1
+        OpStore %out %same
+        %out.1 = OpPtrAccessChain %p_v4uint %out %l_1
+        OpStore %out.1 %other";
+    let module = kernel("", "%p_v4uint %out, %p_v4uint %in", code).unwrap();
+    let input = [10_u32, 11, 12, 13];
+    let out = run(&module, &[Arg::Buffer(vec![0; 32]), Arg::Buffer(bytes(&input))]);
+    let out = numbers::<u32>(&out[0]);
+    assert_eq!([out[1], out[3], out[5], out[7]], [11, 12, 13, 11]);
+}
