@@ -355,6 +355,10 @@ fn local_memory() {
     assert_eq!([most, most + 1].map(asked), [(ok, 1), (PI_ERROR_PLUGIN_SPECIFIC_ERROR, 0)]);
     // This kernel declares 16 bytes itself, which count.
     let (kernel, memory) = (program.kernel("reverse"), fixture.device_memory(4));
+    let (mut declared, name) = (0_u64, PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE);
+    let room = (&raw mut declared).cast();
+    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 8, room, null_mut()));
+    assert_eq!(declared, 16);
     let asked = |size: usize| {
         kernel.pointer(0, memory.start).local(1, size - 4).local(2, 4);
         software::inject("");

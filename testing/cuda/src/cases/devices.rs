@@ -9,7 +9,7 @@ use super::Case;
 use crate::fixture::{devices, image, is_software, wait};
 use crate::{fails, ok, software};
 use sycl_pi_core::*;
-use testing_support::Gate;
+use testing_support::{Gate, image_desc};
 
 pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_copies_take_the_link", link),
@@ -24,6 +24,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_have_a_variable_of_a_program_each", variables),
     ("two_devices_tell_the_atomics_of_their_link_apart_from_its_copies", atomics),
     ("two_devices_know_the_one_of_a_stream", of_a_stream),
+    ("two_devices_know_the_one_of_a_context_and_of_an_image", of_another),
     ("two_devices_see_what_is_written_to_the_address_of_a_buffer", written_address),
     ("two_devices_do_not_wait_for_frees_of_each_others_memory", not_waiting),
 ];
@@ -218,6 +219,34 @@ fn written_address() {
     wait(&[written, copied]);
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));
+}
+
+fn of_another() {
+    let pair = Pair::new();
+    let (mut first, mut native, mut out) = (null_mut(), 0, null_mut());
+    ok!(piContextCreate(null(), 1, &pair.devices[0], None, null_mut(), &mut first));
+    ok!(piextContextGetNativeHandle(first, &mut native));
+    fails!(
+        piextContextCreateWithNativeHandle(native, 1, &pair.devices[1], 0, &mut out),
+        PI_ERROR_INVALID_DEVICE
+    );
+    ok!(piContextRelease(first));
+    let format = pi_image_format {
+        image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
+        image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
+    };
+    let (flags, desc) = (PI_MEM_FLAGS_ACCESS_RW, image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 1]));
+    let (context, mut image, queue) = (pair.context, null_mut(), pair.queues[1]);
+    ok!(piMemImageCreate(context, flags, &format, &desc, null_mut(), &mut image));
+    let (color, start, region) = ([1_u32; 4], [0_usize; 3], [4_usize, 4, 1]);
+    let (color, start, region) = (color.as_ptr().cast(), start.as_ptr(), region.as_ptr());
+    let why = fails!(
+        piEnqueueMemImageFill(queue, image, color, start, region, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION,
+        PI_ERROR_UNSUPPORTED_FEATURE
+    );
+    assert!(why.contains("first device"), "{why}");
+    ok!(piMemRelease(image));
 }
 
 fn of_a_stream() {

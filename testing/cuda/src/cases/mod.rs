@@ -100,7 +100,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 54] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 15] = [
+const ON_TWO_DEVICES: [&str; 16] = [
+    "two_devices_know_the_one_of_a_context_and_of_an_image",
     "two_devices_see_what_is_written_to_the_address_of_a_buffer",
     "two_devices_do_not_wait_for_frees_of_each_others_memory",
     "two_devices_see_the_fill_of_a_command_buffers_run",

@@ -1,6 +1,6 @@
 //! Programs: refused images.
 
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{image, last_error, program_binary as binary};
@@ -8,7 +8,11 @@ use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] =
-    &[("program_of_junk_is_refused", junk), ("program_logs_and_bad_images", bad_images)];
+    &[
+        ("program_of_junk_is_refused", junk),
+        ("program_logs_and_bad_images", bad_images),
+        ("programs_of_other_contexts_or_states_are_not_linked", other_programs),
+    ];
 
 fn junk() {
     for bytes in [&b"junk that is nothing"[..], &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 9]] {
@@ -31,6 +35,27 @@ fn bad_images() {
         let (mut size, name) = (0, PI_PROGRAM_BUILD_INFO_LOG);
         ok!(piProgramGetBuildInfo(program.raw, fixture.device, name, log.len(), room, &mut size));
         assert!(size > 10, "a log was expected");
+    }
+}
+
+fn other_programs() {
+    let (fixture, other) = (Fixture::new(), Fixture::new());
+    let bytes = image("kernels");
+    let [compiled, plain, foreign] =
+        [&fixture, &fixture, &other].map(|fixture| fixture.binary(&bytes, &[]));
+    for program in [&compiled, &foreign] {
+        let (raw, device, options, none) = (program.raw, &raw const fixture.device, c"".as_ptr(), null_mut());
+        ok!(piProgramCompile(raw, 1, device, options, 0, null(), null_mut(), None, none));
+    }
+    for (programs, expected, reason) in [
+        ([compiled.raw, foreign.raw], PI_ERROR_INVALID_CONTEXT, "context"),
+        ([compiled.raw, plain.raw], PI_ERROR_INVALID_OPERATION, "others are not"),
+    ] {
+        let (context, device, list, mut out) =
+            (fixture.context, &raw const fixture.device, programs.as_ptr(), null_mut());
+        let (options, none) = (c"".as_ptr(), null_mut());
+        let why = fails!(piProgramLink(context, 1, device, options, 2, list, None, none, &mut out), expected);
+        assert!(why.contains(reason) && out.is_null(), "{why}");
     }
 }
 
