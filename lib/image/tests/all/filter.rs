@@ -99,6 +99,13 @@ fn names_comments_and_blocks() {
     }
 }
 
+/// YAML allows the items of a list to be as far left as its key.
+#[test]
+fn items_may_start_their_line() {
+    let config = DeviceConfig::read("a.yaml", "a:\n  aspects:\n- 1\n- 9\n").unwrap();
+    assert_eq!(config.devices["a"].aspects, [1, 9].into());
+}
+
 #[test]
 fn the_default_file() {
     let config = DeviceConfig::read("devices.yaml", DEFAULT_CONFIG).unwrap();

@@ -34,8 +34,9 @@ fn the_designs_chain() {
     assert!(mismatches(&index, &reflection, &expected).is_empty(), "a kernel that expects it is not warned");
 }
 
-/// Makes a kernel that calls a function that calls one with a sum of doubles. Each call and the sum have a line.
-fn chain_with_lines() -> Module {
+/// Makes a kernel that calls a function that calls one with a sum of doubles, or of vectors of them. Each call and the
+/// sum have a line.
+fn chain_with_lines(vectors: bool) -> Module {
     let (void, kind, double) = (1, 2, 3);
     let mut module = Assembler::new();
     module.push(Op::Capability, &[Capability::Float64 as u32]);
@@ -47,30 +48,35 @@ fn chain_with_lines() -> Module {
     module.push(Op::TypeFunction, &[kind, void]);
     module.push(Op::TypeFloat, &[double, 64]);
     module.push(Op::Constant, &[double, 5, 0, 0]);
+    module.push(Op::TypeVector, &[6, double, 2]);
+    module.push(Op::ConstantComposite, &[6, 7, 5, 5]);
     let call = |line: &'static [u32], callee: &'static [u32]| [(Op::Line, line), (Op::FunctionCall, callee)];
     module.function([void, kind, 10], &[], 11, &call(&[4, 7, 3], &[1, 12, 20]));
     module.function([void, kind, 20], &[], 21, &call(&[4, 17, 5], &[1, 22, 30]));
-    let sum: [(Op, &[u32]); 2] = [(Op::Line, &[4, 27, 9]), (Op::FAdd, &[double, 32, 5, 5])];
+    let operands = if vectors { [6, 32, 7, 7] } else { [double, 32, 5, 5] };
+    let sum: [(Op, &[u32]); 2] = [(Op::Line, &[4, 27, 9]), (Op::FAdd, &operands)];
     module.function([void, kind, 30], &[], 31, &sum);
     module.module()
 }
 
 #[test]
 fn a_warning_has_the_lines_of_the_use_and_of_each_call() {
-    let module = chain_with_lines();
-    let index = Index::new(&module).unwrap();
-    let reflection = Reflection::of(&index).unwrap();
-    let expected = BTreeMap::from([("kernel".to_owned(), BTreeSet::new())]);
-    let found = mismatches(&index, &reflection, &expected);
     let wanted = "code.cpp:27:9: warning: function 'inner' uses aspect 'fp64' not expected by its calling kernel. Missing \
                   [[sycl::device_has()]] on SYCL_EXTERNAL function?\nuse is from this call chain:\n  kernel()\n  \
                   outer() code.cpp:7:3\n  inner() code.cpp:17:5";
-    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [wanted]);
+    for vectors in [false, true] {
+        let module = chain_with_lines(vectors);
+        let index = Index::new(&module).unwrap();
+        let reflection = Reflection::of(&index).unwrap();
+        let expected = BTreeMap::from([("kernel".to_owned(), BTreeSet::new())]);
+        let found = mismatches(&index, &reflection, &expected);
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [wanted], "{vectors}");
+    }
 }
 
 #[test]
 fn a_caller_needs_the_aspects_of_what_it_reaches() {
-    let module = chain_with_lines();
+    let module = chain_with_lines(false);
     let reflection = Reflection::of(&Index::new(&module).unwrap()).unwrap();
     let double = BTreeSet::from([sycl_pi_image::aspect::FP64]);
     let wanted = [10, 20, 30].map(|function| (function, double.clone()));

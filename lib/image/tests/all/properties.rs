@@ -161,6 +161,12 @@ fn malformed_properties_are_named() {
         ("SYCL/device requirements", "reqd_work_group_size_uint64_t", words(&[0, 0]), "has a dimension of 0"),
         (
             "SYCL/device requirements",
+            "reqd_work_group_size",
+            words(&[4, 1, 1, 1, 1]),
+            "holds 20 bytes; a work-group size has 1 to 3 dimensions",
+        ),
+        (
+            "SYCL/device requirements",
             "work_group_num_dim",
             Value::Uint32(4),
             "is 4; a work-group has 1 to 3 dimensions",
