@@ -7,12 +7,11 @@ use crate::fixture::{image, last_error, program_binary as binary};
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
-pub(crate) const CASES: &[Case] =
-    &[
-        ("program_of_junk_is_refused", junk),
-        ("program_logs_and_bad_images", bad_images),
-        ("programs_of_other_contexts_or_states_are_not_linked", other_programs),
-    ];
+pub(crate) const CASES: &[Case] = &[
+    ("program_of_junk_is_refused", junk),
+    ("program_logs_and_bad_images", bad_images),
+    ("programs_of_other_contexts_or_states_are_not_linked", other_programs),
+];
 
 fn junk() {
     for bytes in [&b"junk that is nothing"[..], &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 9]] {
@@ -41,8 +40,7 @@ fn bad_images() {
 fn other_programs() {
     let (fixture, other) = (Fixture::new(), Fixture::new());
     let bytes = image("kernels");
-    let [compiled, plain, foreign] =
-        [&fixture, &fixture, &other].map(|fixture| fixture.binary(&bytes, &[]));
+    let [compiled, plain, foreign] = [&fixture, &fixture, &other].map(|fixture| fixture.binary(&bytes, &[]));
     for program in [&compiled, &foreign] {
         let (raw, device, options, none) = (program.raw, &raw const fixture.device, c"".as_ptr(), null_mut());
         ok!(piProgramCompile(raw, 1, device, options, 0, null(), null_mut(), None, none));
