@@ -10,6 +10,9 @@ use crate::{sub_groups, svm};
 
 /// Queries from this number on do not belong to OpenCL.
 const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
+/// The bytes of a cache, and of its lines, of which the driver tells nothing: rusticl answers 0, by which programs
+/// divide. One line of the usual length is the least that there may be.
+const UNTOLD_CACHE: u64 = 64;
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 // cl_intel_device_attribute_query.
@@ -36,6 +39,8 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(sub_groups::most_in_group(device)?),
         DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(sub_groups::progress_alone(device)?),
         DeviceInfo::SUB_GROUP_SIZES_INTEL => info.slice(&sub_groups::sizes(device)?),
+        DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE if cache_line(device)? == 0 => info.value(UNTOLD_CACHE as u32),
+        DeviceInfo::GLOBAL_MEM_CACHE_SIZE if device.value(name.0, 0_u64)? == 0 => info.value(UNTOLD_CACHE),
         // Intel's FPGA emulator implements OpenCL 1.2, but reports properties of queues that it cannot create.
         DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES if device.driver()?.version < (2, 0) => info.value(0_u64),
         _ if name < FIRST_FOREIGN => {
@@ -119,6 +124,10 @@ fn extensions(device: &Device) -> Result<CString> {
 
 fn is_gpu(device: &Device) -> Result<bool> {
     Ok(device.value(sys::CL_DEVICE_TYPE, 0_u64)? & sys::CL_DEVICE_TYPE_GPU != 0)
+}
+
+fn cache_line(device: &Device) -> Result<u32> {
+    device.value(DeviceInfo::GLOBAL_MEM_CACHELINE_SIZE.0, 0)
 }
 
 fn vendor_id(device: &Device) -> Result<u32> {

@@ -30,17 +30,18 @@ impl QueueApi for OpenCl {
         if on_device && !(has_lists && device.value(sys::CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0_u64)? != 0) {
             return Err(no_queue_on_device());
         }
-        let (context, cl_device, flags) = (context.cl(), device.cl(), flags.bits());
+        let (cl_context, cl_device, flags) = (context.cl(), device.cl(), flags.bits());
         let queue = if has_lists {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
             // Intel's CPU runtime takes 0.2 to 0.4 us to read a list.
             let list = if flags == 0 { null() } else { list.as_ptr() };
-            create(|code| cl().clCreateCommandQueueWithProperties(context, cl_device, list, code))
+            create(|code| cl().clCreateCommandQueueWithProperties(cl_context, cl_device, list, code))
         } else {
-            create(|code| cl().clCreateCommandQueue(context, cl_device, flags, code))
+            create(|code| cl().clCreateCommandQueue(cl_context, cl_device, flags, code))
         }?;
         if !on_device {
             sys::note_queue(device, &queue);
+            sys::note_svm_queue(context, &queue);
         }
         Ok(queue)
     }
@@ -66,7 +67,9 @@ impl QueueApi for OpenCl {
     }
 
     fn queue_finish(queue: &Queue) -> Result<()> {
-        sys::finish(queue)
+        let finished = sys::finish(queue);
+        sys::free_complete();
+        finished
     }
 
     fn queue_flush(queue: &Queue) -> Result<()> {
@@ -84,14 +87,16 @@ impl QueueApi for OpenCl {
     fn queue_create_with_native_handle(
         native: NativeHandle,
         _: i32,
-        _: &Context,
+        context: &Context,
         _: Option<&Device>,
         _owned: bool,
         _: QueueProperties,
     ) -> Result<New<Queue>> {
         // The vendor's plugin takes its own reference regardless of who owns the handle, because the caller's interop
         // code releases one afterwards.
-        sys::from_native(native, false)
+        let queue = sys::from_native(native, false)?;
+        sys::note_svm_queue(context, &queue);
+        Ok(queue)
     }
 }
 

@@ -55,6 +55,7 @@ pub(crate) fn alloc(
     if size == 0 {
         return Err(Error::empty_allocation());
     }
+    sys::free_complete();
     let devices = context.devices()?;
     let common = devices.iter().fold(u64::MAX, |common, device| common & capabilities(device));
     let grain = Grain::of(common).filter(|_| !devices.is_empty()).ok_or_else(|| {
@@ -89,7 +90,7 @@ pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     match find(context, ptr.as_ptr().addr()) {
         Some((start, _)) if start == ptr.as_ptr().addr() => {
             remove(start);
-            cl().clSVMFree(context.cl(), ptr.as_ptr())
+            sys::free_late(context, ptr)
         }
         _ => Err(Error::invalid_value(format!("{ptr:p} is not the start of an allocation of this context"))),
     }

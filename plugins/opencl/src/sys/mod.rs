@@ -11,7 +11,8 @@
 //! - the library and its platforms: [`places`], [`library`], [`platforms`](mod@platforms);
 //! - queries, and data about single drivers: [`query`], [`driver`];
 //! - serialized calls, and the end of queues, of threads and of the process: [`serialize`], [`released_queues`],
-//!   [`held_queues`], [`process_end`], [`thread_end`].
+//!   [`held_queues`], [`process_end`], [`thread_end`];
+//! - memory that is freed after the commands that use it: [`late_free`].
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod driver;
@@ -22,6 +23,7 @@ mod functions;
 mod handles;
 mod held_queues;
 mod interop;
+mod late_free;
 mod library;
 mod objects;
 mod owned;
@@ -43,6 +45,7 @@ pub(crate) use functions::OpenClFunctions;
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, opaque};
 pub(crate) use held_queues::note_queue;
 pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_context_deleter};
+pub(crate) use late_free::{free_complete, free_late, note_svm_queue};
 pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
 pub(crate) use platforms::{driver_failures, platforms};

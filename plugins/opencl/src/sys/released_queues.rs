@@ -24,6 +24,7 @@ use sycl_pi_backend::Result;
 
 use super::handles::{Event, Queue};
 use super::held_queues::{forget_queue, give_up, is_inherited};
+use super::late_free::forget_svm_queue;
 use super::library::cl;
 use super::owned::Owned;
 use super::process_locks;
@@ -55,6 +56,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls `clReleaseCommandQueue` after the driver has finished the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
+    forget_svm_queue(queue);
     if !is_serialized(queue) || is_inherited() {
         return cl().clReleaseCommandQueue(queue.cl());
     }
@@ -160,7 +162,7 @@ impl Kept {
 }
 
 /// Returns the event behind all commands of a queue, and flushes the queue.
-fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
+pub(super) fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
     let marker = enqueue_marker(queue)?;
     cl().clFlush(queue.cl())?;
     Ok(marker)

@@ -16,6 +16,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_fill_of_memory_that_is_no_allocation_fills_it_or_is_refused,
             advice_in_both_encodings,
             freed_memory_is_no_allocation,
+            memory_that_a_command_uses_is_freed_behind_it,
             memory_of_another_context_is_no_allocation,
             pitched_rows_start_aligned,
             rows_behind_a_wait_list_are_not_waited_for,
@@ -90,6 +91,26 @@ fn freed_memory_is_no_allocation() {
     assert_eq!((ask(kind), ask(size)), (u64::from(PI_MEM_TYPE_SHARED), 4096));
     free(&f, ptr);
     assert_eq!((ask(kind), ask(size)), (u64::from(PI_MEM_TYPE_UNKNOWN), 0));
+}
+
+/// `clSVMFree` frees at once, so the plugin waits with it. A free of the driver's own USM would wait for the gate.
+fn memory_that_a_command_uses_is_freed_behind_it() {
+    let has_usm = |driver: String| !["pocl", "rusticl-25", "rusticl-26"].contains(&driver.as_str());
+    if std::env::var("PI_TEST_DRIVER").map_or(true, has_usm) {
+        return;
+    }
+    let f = Fixture::new();
+    let (gate, size) = (user_event(&f), 1 << 20);
+    let ptr = shared(&f, size);
+    let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, 7, size, 1, &gate, out));
+    free(&f, ptr);
+    // The C library would give freed memory of this size again.
+    let other = shared(&f, size);
+    assert_ne!(other, ptr);
+    ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    f.wait(event);
+    ok!(f.pi, piEventRelease(gate));
+    free(&f, other);
 }
 
 fn advice_in_both_encodings() {

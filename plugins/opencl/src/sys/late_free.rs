@@ -1,0 +1,121 @@
+//! Freeing shared virtual memory after the commands that use it.
+//!
+//! `clSVMFree` frees at once, whereas USM stays until the commands of the context are complete. Which of them use a
+//! block is not known, so it is kept until all that were enqueued before are complete. This is checked when memory is
+//! allocated or freed, and when a queue is finished or released.
+
+use std::ffi::c_void;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::yield_now;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use sycl_pi_backend::{New, Result};
+
+use super::driver::HasPlatform;
+use super::handles::{Context, Event, Queue, opaque};
+use super::library::cl;
+use super::owned::Owned;
+use super::released_queues::last_marker;
+
+/// How long a free waits. A queue without commands has completed its marker by then. A longer wait might last forever,
+/// because a command may wait for something that the caller does later.
+const WAIT: Duration = Duration::from_millis(2);
+
+/// A block that is freed once these events are complete.
+struct Kept {
+    context: Owned<Context>,
+    block: usize,
+    markers: Vec<Owned<Event>>,
+}
+
+/// The queues of drivers without USM, by the addresses of their context and their own, until their first release: so
+/// long, the program's first reference exists.
+static QUEUES: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+/// The number of kept blocks. Most programs never have one, and need not take the lock.
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+/// Whether there ever was such a queue.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+/// Records a queue that the program gets.
+pub(crate) fn note_svm_queue(context: &Context, queue: &New<Queue>) {
+    if context.driver().is_ok_and(|driver| !driver.has_usm) {
+        ANY.store(true, Ordering::Relaxed);
+        QUEUES.lock().push((context.cl().addr(), queue.handle().expose_provenance()));
+    }
+}
+
+/// Forgets a queue that the program releases.
+#[inline]
+pub(super) fn forget_svm_queue(queue: &Queue) {
+    if ANY.load(Ordering::Relaxed) {
+        let address = queue.cl().addr();
+        let mut queues = QUEUES.lock();
+        if let Some(place) = queues.iter().rposition(|(_, held)| *held == address) {
+            queues.swap_remove(place);
+        }
+        drop(queues);
+        free_complete();
+    }
+}
+
+/// Frees a block, or keeps it until the commands of its context are complete.
+pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()> {
+    free_complete();
+    let mut markers = Vec::new();
+    for queue in queues(context) {
+        // A queue that takes no more commands has none that could use the block.
+        let marker = last_marker(&queue).ok();
+        // This is not the program's reference.
+        let _ = cl().clReleaseCommandQueue(queue.into_raw());
+        markers.extend(marker.filter(|marker| !marker.is_complete()));
+    }
+    let since = Instant::now();
+    while !markers.is_empty() && since.elapsed() < WAIT {
+        yield_now();
+        markers.retain(|marker| !marker.is_complete());
+    }
+    if markers.is_empty() {
+        return cl().clSVMFree(context.cl(), block.as_ptr());
+    }
+    let context = Owned::retain(context)?;
+    let mut kept = KEPT.lock();
+    kept.push(Kept { context, block: block.as_ptr().expose_provenance(), markers });
+    COUNT.store(kept.len(), Ordering::Relaxed);
+    Ok(())
+}
+
+/// Frees the blocks whose commands are complete.
+#[inline]
+pub(crate) fn free_complete() {
+    if COUNT.load(Ordering::Relaxed) != 0 {
+        free_kept();
+    }
+}
+
+#[cold]
+fn free_kept() {
+    let is_complete = |one: &mut Kept| one.markers.iter().all(|marker| marker.is_complete());
+    let complete: Vec<Kept> = {
+        let mut kept = KEPT.lock();
+        let complete = kept.extract_if(.., is_complete).collect();
+        COUNT.store(kept.len(), Ordering::Relaxed);
+        complete
+    };
+    for one in complete {
+        let _ = cl().clSVMFree(one.context.cl(), std::ptr::with_exposed_provenance_mut(one.block));
+    }
+}
+
+/// Returns the queues of a context that the program holds, each with an additional reference.
+fn queues(context: &Context) -> Vec<Owned<Queue>> {
+    let of_context = context.cl().addr();
+    let retained = |(context, queue): &(usize, usize)| {
+        let queue = opaque::<Queue>(std::ptr::with_exposed_provenance_mut(*queue))?;
+        (*context == of_context).then(|| Owned::retain(queue).ok())?
+    };
+    // The lock is held so that no other thread releases one of them.
+    QUEUES.lock().iter().filter_map(retained).collect()
+}
