@@ -138,6 +138,27 @@ fn constants_of_one_name_are_one() {
     assert!(error.starts_with("specialization constant ") && error.ends_with(wanted), "{error}");
 }
 
+/// A file may lack the default values.
+#[test]
+fn constants_of_one_name_are_one_where_a_file_has_no_default_values() {
+    let first = Image::compilers("spec_multi_a");
+    for without in [0, 1] {
+        let mut images = [Image::compilers("spec_multi_a"), Image::compilers("spec_multi_b")];
+        images[without].file.spec_defaults = Default::default();
+        let made = united(&images).properties;
+        for constant in first.file.spec_constants.iter() {
+            let same = made.spec_constants.iter().filter(|made| made.name == constant.name);
+            assert_eq!(same.count(), 1, "{}", constant.name);
+        }
+        assert_eq!(made.spec_constants.iter().count(), united_names(&images).len());
+    }
+}
+
+fn united_names(images: &[Image]) -> BTreeSet<&str> {
+    let constants = images.iter().flat_map(|image| image.file.spec_constants.iter());
+    constants.map(|constant| constant.name.as_str()).collect()
+}
+
 /// Without property files there are no names, but two constants with the same id still stay separate.
 #[test]
 fn code_alone_is_linked_with_ids_of_its_own() {

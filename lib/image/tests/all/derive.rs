@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::derive::{SetDifference, carry, compare, derive};
+use sycl_pi_image::property::LocalArg;
 use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 
 use crate::assembler::Assembler;
@@ -65,6 +66,24 @@ fn what_a_file_says_of_a_variable_stays_with_the_code_that_has_it() {
     assert_eq!(carry(&originals, code()).metadata, originals[0].0.metadata);
     let other = derive(&common::image("vadd").bytes).unwrap();
     assert!(carry(&originals, other).metadata.entries.is_empty(), "the other code has neither");
+}
+
+/// The code shows such arguments too, but the compiler decides.
+#[test]
+fn what_a_file_says_of_implicit_arguments_stays() {
+    let says = |image: &common::TestImage| {
+        let file = Properties::decode(&image.parts()).unwrap();
+        (!file.implicit_local_args.kernels.is_empty()).then_some(file)
+    };
+    let (image, mut file) =
+        common::images().into_iter().find_map(|image| says(&image).map(|file| (image, file))).unwrap();
+    let code = || derive(&image.bytes).unwrap();
+    assert_eq!(code().properties.implicit_local_args, file.implicit_local_args);
+    for (_, argument) in &mut file.implicit_local_args.kernels {
+        *argument = LocalArg::Argument(7);
+    }
+    let wanted = file.implicit_local_args.clone();
+    assert_eq!(carry(&[(file, code().properties)], code()).implicit_local_args, wanted);
 }
 
 #[test]
