@@ -7,11 +7,12 @@
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::yield_now;
+use std::thread::{sleep, yield_now};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::{New, Result};
+use sycl_pi_host_process::outside;
 
 use super::driver::HasPlatform;
 use super::handles::{Context, Event, Queue, opaque};
@@ -21,7 +22,9 @@ use super::released_queues::last_marker;
 
 /// How long a free waits. A queue without commands has completed its marker by then. A longer wait might last forever,
 /// because a command may wait for something that the caller does later.
-const WAIT: Duration = Duration::from_millis(2);
+const WAIT: Duration = Duration::from_millis(100);
+/// The time between two looks at a marker, after as many looks without a pause take as long.
+const PAUSE: Duration = Duration::from_micros(200);
 
 /// A block that is freed once these events are complete.
 struct Kept {
@@ -74,7 +77,11 @@ pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()>
     }
     let since = Instant::now();
     while !markers.is_empty() && since.elapsed() < WAIT {
-        yield_now();
+        if since.elapsed() < PAUSE {
+            yield_now()
+        } else {
+            outside(|| sleep(PAUSE))
+        }
         markers.retain(|marker| !marker.is_complete());
     }
     if markers.is_empty() {
