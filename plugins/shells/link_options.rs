@@ -13,9 +13,7 @@ pub(crate) fn print(name: &str, driver_beside: bool) -> io::Result<()> {
     for option in ["-Bsymbolic", "-z,nodelete"].into_iter().chain(beside) {
         println!("cargo::rustc-cdylib-link-arg=-Wl,{option}");
     }
-    // libsycl asks the system's loader by this name for the adapter that is open, wherever it came from. Nothing asks for
-    // a plugin so.
-    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libur_adapter_{name}.so.0");
+    println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libpi_{name}.so");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=../link_options.rs");
     // OUT_DIR is PROFILE/build/PACKAGE-HASH/out.

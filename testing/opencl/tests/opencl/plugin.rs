@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
-use libloading::os::unix::Library;
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -14,7 +13,6 @@ pub(crate) fn register(registry: &mut Registry) {
         "plugin",
         [
             exports_both_interfaces_and_what_libsycl_looks_for,
-            is_found_by_the_adapter_s_name_once_it_is_open,
             the_last_error_is_the_threads_own,
             peer_access_is_refused_and_answered,
             bindless_images_are_refused_with_a_message,
@@ -52,16 +50,6 @@ fn exports_both_interfaces_and_what_libsycl_looks_for() {
     // Several of our libraries in a process share their locks through this symbol.
     names.insert("sycl_pi_opencl_locks".to_owned());
     assert_eq!(testing_support::exported_names(&plugin_file()), names);
-}
-
-/// `libsycl` looks so for the functions above. The name alone leads to the open file, whatever its folder.
-fn is_found_by_the_adapter_s_name_once_it_is_open() {
-    let _open = under_test(Version::NEWEST);
-    let only_if_open = libc::RTLD_LAZY | libc::RTLD_NOLOAD;
-    // SAFETY: nothing is loaded, so no initializer runs.
-    let library = unsafe { Library::open(Some("libur_adapter_opencl.so.0"), only_if_open) }.unwrap();
-    // SAFETY: the function is looked up and not called.
-    unsafe { library.get::<unsafe extern "C" fn()>(b"clRetainContext\0") }.unwrap();
 }
 
 /// Returns the code of this thread's last error.
