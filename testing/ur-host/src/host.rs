@@ -4,10 +4,15 @@ use std::ffi::{c_int, c_void};
 use std::os::fd::{FromRawFd, OwnedFd};
 use std::path::Path;
 use std::ptr::{null, null_mut};
+use std::sync::Mutex;
 
 use sycl_ur_core::*;
 
 use crate::{Adapter, Calls};
+
+/// Held while a device is opened. If two threads open the first device of PoCL 3.1 at the same time, one of the contexts
+/// takes no buffers.
+static CREATING: Mutex<()> = Mutex::new(());
 
 /// A loader of an adapter, with a context and a queue of its first device. Objects are kept for the rest of the
 /// process.
@@ -43,6 +48,7 @@ impl Host {
     /// The file must be trusted like a program.
     #[allow(clippy::expect_used, reason = "a test fails by panicking")]
     pub unsafe fn open(path: &Path, layout: Layout) -> Self {
+        let _creating = CREATING.lock();
         // SAFETY: the caller trusts the file.
         let adapter = unsafe { Adapter::open(path) }.expect("the adapter is built");
         let connection = adapter.connect(layout).expect("the adapter knows the layout");
@@ -63,6 +69,15 @@ impl Host {
             ok(calls.urQueueCreate(context, device, null(), &mut queue));
         }
         Self { calls, device, context, queue }
+    }
+
+    /// Creates another context of the device.
+    pub fn another_context(&self) -> ur_context_handle_t {
+        let mut context = null_mut();
+        let _creating = CREATING.lock();
+        // SAFETY: a live device, and room for the context.
+        ok(unsafe { self.calls.urContextCreate(1, &self.device, null(), &mut context) });
+        context
     }
 
     /// Creates a queue with flags.

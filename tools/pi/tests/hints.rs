@@ -10,11 +10,12 @@ use std::process::Command;
 use regex::Regex;
 
 /// The packages that Python's index has, each looked up by hand.
-const INDEX: [&str; 10] = [
+const INDEX: [&str; 11] = [
     "dpctl",
     "dpnp",
     "dpcpp-cpp-rt",
     "dpcpp-llvm-spirv",
+    "intel-opencl-fpga-emu-rt",
     "intel-opencl-rt",
     "intel-sycl-rt",
     "nvidia-cuda-nvcc-cu12",

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{
@@ -22,7 +23,10 @@ fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
 
 /// Returns the message of `spirv-val`, or `None` if it has none or is not installed.
 fn complaint(name: &str, bytes: &[u8]) -> Option<String> {
-    let file = std::env::temp_dir().join(format!("pi-image-link-{}-{name}.spv", std::process::id()));
+    // Tests run at the same time, and several link the same images.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("pi-image-link-{}-{number}-{name}.spv", std::process::id()));
     std::fs::write(&file, bytes).unwrap();
     let output = Command::new("spirv-val").args(["--target-env", "spv1.4"]).arg(&file).output();
     std::fs::remove_file(&file).unwrap();

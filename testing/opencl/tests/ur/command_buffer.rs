@@ -166,9 +166,7 @@ fn nothing(host: Host, context: ur_context_handle_t) -> Option<ur_kernel_handle_
 #[test]
 fn a_recorded_launch_takes_no_kernel_of_another_context() {
     let host = with_setters();
-    let (calls, commands, mut other) = (host.calls, create(host, true, false), null_mut());
-    // SAFETY: a live device, and room for the context.
-    ok(unsafe { calls.urContextCreate(1, &host.device, null(), &mut other) });
+    let (calls, commands, other) = (host.calls, create(host, true, false), host.another_context());
     let (Some(kernel), Some(foreign)) = (nothing(host, host.context), nothing(host, other)) else { return };
     let (offset, global, mut command) = (0, 1, null_mut());
     // SAFETY: live handles, and numbers that outlive the call.
