@@ -11,7 +11,7 @@ use crate::OpenCl;
 use crate::check::{check_extent, check_local, check_range, check_rect};
 use crate::fill::{FillStart, fill};
 use crate::mem;
-use crate::svm::{self, Uses, borrow, lend};
+use crate::svm::{self, MemoryUse, borrow, lend};
 use crate::sys::{
     self, Event, HasPlatform, Kernel, Mem, OpenClFunctions, Owned, Queue, blocking, cl, raw_dependencies,
 };
@@ -128,7 +128,7 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_local(range.local)?;
         svm::tell(kernel)?;
-        lend(queue, Uses::All, false, dependencies, |_, dependencies| {
+        lend(queue, MemoryUse::All, false, dependencies, |_, dependencies| {
             launch(queue, kernel, range, dependencies)
         })
     }

@@ -10,7 +10,7 @@ use sycl_pi_backend::{Dependencies, EventOut, Result, shortest_pattern};
 use crate::OpenCl;
 use crate::check::check_span;
 use crate::pocl;
-use crate::svm::{Uses, lend};
+use crate::svm::{MemoryUse, lend};
 use crate::sys::{Event, HasPlatform, Mem, Owned, Queue, cl, raw_dependencies};
 
 /// The longest pattern of OpenCL's fills: a `long16`.
@@ -70,7 +70,7 @@ impl FillStart<'_> {
                         .clEnqueueMemFillINTEL(cl_queue, ptr, start, len, size, n, waits, event);
                 }
                 driver.require_svm()?;
-                lend(queue, Uses::From([ptr.addr(); 2]), false, dependencies, |_, mut dependencies| {
+                lend(queue, MemoryUse::From([ptr.addr(); 2]), false, dependencies, |_, mut dependencies| {
                     let (n, waits, event) = raw_dependencies(&mut dependencies);
                     cl().clEnqueueSVMMemFill(cl_queue, ptr, start, len, size, n, waits, event)
                 })

@@ -23,7 +23,7 @@ use crate::sys::{self, Context, Event, Owned, Queried, Queue, cl, create, wait_f
 
 /// The memory that a command may use.
 #[derive(Clone, Copy)]
-pub(crate) enum Uses {
+pub(crate) enum MemoryUse {
     /// Any of the context.
     All,
     /// What begins at these addresses.
@@ -40,7 +40,7 @@ type Block = (usize, usize);
 #[inline]
 pub(crate) fn lend(
     queue: &Queue,
-    uses: Uses,
+    uses: MemoryUse,
     blocking: bool,
     dependencies: Dependencies<'_, Event>,
     enqueue: impl FnOnce(bool, Dependencies<'_, Event>) -> Result<()>,
@@ -55,7 +55,7 @@ pub(crate) fn lend(
 #[cold]
 fn lend_some(
     queue: &Queue,
-    uses: Uses,
+    uses: MemoryUse,
     blocking: bool,
     dependencies: Dependencies<'_, Event>,
     enqueue: impl FnOnce(bool, Dependencies<'_, Event>) -> Result<()>,
@@ -65,8 +65,8 @@ fn lend_some(
         let has = |address: &usize| (start..start + allocation.size).contains(address);
         allocation.is_mapped()
             && match uses {
-                Uses::All => true,
-                Uses::From(addresses) => addresses.iter().any(has),
+                MemoryUse::All => true,
+                MemoryUse::From(addresses) => addresses.iter().any(has),
             }
     });
     if blocks.is_empty() {

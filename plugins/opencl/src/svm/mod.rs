@@ -16,7 +16,7 @@ use sycl_pi_backend::{Dependencies, Error, Info, Result};
 
 use crate::sys::{self, Context, Device, Event, HasPlatform, Kernel, Queried, Queue, cl, raw_dependencies};
 use allocations::{Grain, SvmAllocation, find, insert, remove};
-pub(crate) use lent::{Uses, borrow, lend};
+pub(crate) use lent::{MemoryUse, borrow, lend};
 
 /// Tells a kernel which memory it may use through pointers in memory: all allocations of its context, unless that is
 /// what the driver assumes.
@@ -105,7 +105,7 @@ pub(crate) fn copy(
     size: usize,
     dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
-    let uses = Uses::From([dst.addr(), src.addr()]);
+    let uses = MemoryUse::From([dst.addr(), src.addr()]);
     lend(queue, uses, blocking, dependencies, |blocking, mut dependencies| {
         let (n, waits, event) = raw_dependencies(&mut dependencies);
         sys::blocking(queue, blocking, event, |blocking, event| {

@@ -18,7 +18,7 @@ use super::driver::HasPlatform;
 use super::handles::{Context, Event, Queue, opaque};
 use super::library::cl;
 use super::owned::Owned;
-use super::released_queues::last_marker;
+use super::serialize::last_marker;
 
 /// How long a free waits. A queue without commands has completed its marker by then. A longer wait might last forever,
 /// because a command may wait for something that the caller does later.
@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_micros(200);
 
 /// A block that is freed once these events are complete.
-struct Kept {
+struct LateFree {
     context: Owned<Context>,
     block: usize,
     markers: Vec<Owned<Event>>,
@@ -36,7 +36,7 @@ struct Kept {
 /// The queues of drivers without USM, by the addresses of their context and their own, until their first release: so
 /// long, the program's first reference exists.
 static QUEUES: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
-static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+static KEPT: Mutex<Vec<LateFree>> = Mutex::new(Vec::new());
 /// The number of kept blocks. Most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// Whether there ever was such a queue.
@@ -89,7 +89,7 @@ pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()>
     }
     let context = Owned::retain(context)?;
     let mut kept = KEPT.lock();
-    kept.push(Kept { context, block: block.as_ptr().expose_provenance(), markers });
+    kept.push(LateFree { context, block: block.as_ptr().expose_provenance(), markers });
     COUNT.store(kept.len(), Ordering::Relaxed);
     Ok(())
 }
@@ -104,8 +104,8 @@ pub(crate) fn free_complete() {
 
 #[cold]
 fn free_kept() {
-    let is_complete = |one: &mut Kept| one.markers.iter().all(|marker| marker.is_complete());
-    let complete: Vec<Kept> = {
+    let is_complete = |one: &mut LateFree| one.markers.iter().all(|marker| marker.is_complete());
+    let complete: Vec<LateFree> = {
         let mut kept = KEPT.lock();
         let complete = kept.extract_if(.., is_complete).collect();
         COUNT.store(kept.len(), Ordering::Relaxed);

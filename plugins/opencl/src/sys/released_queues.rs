@@ -29,7 +29,7 @@ use super::library::cl;
 use super::owned::Owned;
 use super::process_locks;
 use super::query::Queried;
-use super::serialize::{enqueue_marker, is_serialized};
+use super::serialize::{is_serialized, last_marker};
 use super::thread_end::in_living_thread;
 
 /// The maximum time that the exit of a process waits for the next queue to complete. After that, the queues are
@@ -159,13 +159,6 @@ impl Kept {
         }
         cl().clReleaseCommandQueue(self.queue.into_raw())
     }
-}
-
-/// Returns the event behind all commands of a queue, and flushes the queue.
-pub(super) fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
-    let marker = enqueue_marker(queue)?;
-    cl().clFlush(queue.cl())?;
-    Ok(marker)
 }
 
 fn is_last_reference(queue: &Queue) -> bool {

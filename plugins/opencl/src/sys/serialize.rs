@@ -161,6 +161,13 @@ pub(super) fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
     Owned::adopt(event)
 }
 
+/// Returns the event behind all commands of a queue, and flushes the queue.
+pub(super) fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
+    let marker = enqueue_marker(queue)?;
+    cl().clFlush(queue.cl())?;
+    Ok(marker)
+}
+
 /// Returns the lock around a call that allocates, frees or queries a USM allocation, if the driver needs it.
 #[inline]
 pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
