@@ -500,11 +500,17 @@ fn the_wait_list_is_waited_for() {
 fn the_event_is_behind_every_end() {
     let f = Fixture::new();
     let mems: Vec<_> = (0..8).map(|_| f.buffer(&[0_i32; COUNT])).collect();
+    let (slow, program) = (f.buffer(&[0_i32; COUNT]), program(&f));
+    let kernel = scale(&f, *program, *slow, 1, 1);
     let r = Recording::new(&f);
     mems.iter().zip(1..).for_each(|(mem, value)| _ = r.fill(**mem, value, &[]));
+    // Those before it are complete at once.
+    let start = r.fill(*slow, 0, &[]);
+    (0..1000).fold(start, |last, _| r.launch(*kernel, &[last]));
     r.finalize();
     on_both_queues(&f, |queue| {
         r.run(queue);
+        assert_eq!(f.content::<i32>(*slow, COUNT), [1000; COUNT]);
         for (mem, value) in mems.iter().zip(1..) {
             assert_eq!(f.content::<i32>(**mem, COUNT), [value; COUNT]);
         }

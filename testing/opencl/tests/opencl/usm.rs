@@ -21,6 +21,7 @@ pub(crate) fn register(registry: &mut Registry) {
             pitched_rows_start_aligned,
             rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
+            the_address_behind_an_allocation_is_not_in_it,
         ]
     );
 }
@@ -111,6 +112,21 @@ fn memory_that_a_command_uses_is_freed_behind_it() {
     f.wait(event);
     ok!(f.pi, piEventRelease(gate));
     free(&f, other);
+}
+
+/// With shared virtual memory alone, the plugin itself knows the allocations. The next one may start there.
+fn the_address_behind_an_allocation_is_not_in_it() {
+    let f = Fixture::new();
+    let ptr = shared(&f, 4096);
+    let base = |offset: usize| {
+        let (mut base, name) = (usize::MAX, PI_MEM_ALLOC_BASE_PTR);
+        let (place, room) = (ptr.wrapping_byte_add(offset), (&raw mut base).cast());
+        ok!(f.pi, piextUSMGetMemAllocInfo(f.context, place, name, size_of_val(&base), room, null_mut()));
+        base
+    };
+    assert_eq!(base(4095), ptr.addr());
+    assert_ne!(base(4096), ptr.addr());
+    free(&f, ptr);
 }
 
 fn advice_in_both_encodings() {

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, newest, ok, with_setters};
+use crate::host::{Host, newest, ok, path, with_setters};
 
 const COUNT: usize = 256;
 
@@ -142,6 +142,28 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
         ok(calls.urCommandBufferReleaseExp(commands));
         let other = create(host, true, false);
         assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(other, 1, &change), invalid);
+    }
+}
+
+#[test]
+fn until_2025_1_a_caller_has_a_reference_to_a_command() {
+    // SAFETY: the test names the file, and trusts it.
+    let host = unsafe { Host::open(&path(), Layout::V2025_1) };
+    let (commands, buffer) = (create(host, true, false), host.buffer(COUNT));
+    let (calls, mut command, mut count) = (host.calls, null_mut(), 0_u32);
+    ok(append_fill(host, commands, buffer, 0, (null_mut(), &mut command)));
+    let query = UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT;
+    let room = (&raw mut count).cast();
+    // SAFETY: live handles, and room for the count. Nothing uses the command after its last release.
+    unsafe {
+        ok(calls.urCommandBufferCommandGetInfoExp(command, query, 4, room, null_mut()));
+        assert_eq!(count, 1);
+        ok(calls.urCommandBufferReleaseExp(commands));
+        ok(calls.urCommandBufferRetainCommandExp(command));
+        ok(calls.urCommandBufferReleaseCommandExp(command));
+        ok(calls.urCommandBufferReleaseCommandExp(command));
+        let gone = UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP;
+        assert_eq!(calls.urCommandBufferReleaseCommandExp(command), gone);
     }
 }
 

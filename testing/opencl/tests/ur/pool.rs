@@ -94,6 +94,18 @@ fn a_pool_refuses_more_than_its_limit() {
 }
 
 #[test]
+fn a_pool_at_its_limit_frees_unused_blocks_for_a_request_that_they_do_not_fit() {
+    let host = newest();
+    let pool = create(host, 2 * SIZE, 2 * SIZE);
+    let memory = allocate(host, pool, SIZE).unwrap();
+    // SAFETY: memory that nobody uses.
+    unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
+    assert_eq!(sizes(host, pool), [0, SIZE]);
+    assert!(allocate(host, pool, 2 * SIZE).is_ok());
+    assert_eq!(sizes(host, pool), [2 * SIZE; 2]);
+}
+
+#[test]
 fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
     let host = newest();
     let (calls, queue) = (host.calls, host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
