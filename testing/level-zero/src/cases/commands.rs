@@ -22,6 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("a_fill_with_any_pattern_stays_in_its_range", odd_pattern),
     ("fills_go_up_to_the_last_byte_of_an_allocation", last_byte),
+    ("rows_that_are_not_aligned_to_the_pattern_are_filled", unaligned_rows),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
     ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
     ("a_context_goes_after_the_last_object_in_it_whatever_the_order", context_last),
@@ -273,6 +274,18 @@ fn odd_pattern() {
     assert!(bytes[SIZE / 2..][..SIZE] == PATTERN.repeat(SIZE / 3));
     let others = bytes[..SIZE / 2].iter().chain(&bytes[SIZE / 2 + SIZE..]);
     assert!(others.into_iter().all(|byte| *byte == 9), "the fill left its range");
+}
+
+/// The driver stores a pattern as a number, for which the second row is in the wrong place.
+fn unaligned_rows() {
+    const PATTERN: [u8; 4] = [1, 2, 3, 4];
+    let fixture = Fixture::new(fixture::newest());
+    let memory = fixture.device_memory(18);
+    fixture.write(&memory, &[9_u8; 18]);
+    let (start, pattern, queue) = (memory.start, PATTERN.as_ptr().cast(), fixture.queue);
+    ok!(fixture.pi, piextUSMEnqueueFill2D(queue, start, 6, 4, pattern, 4, 3, 0, null(), null_mut()));
+    fixture.finish();
+    assert_eq!(fixture.read::<u8>(&memory, 18), [1, 2, 3, 4, 9, 9].repeat(3));
 }
 
 /// The allocations end where the last row does, which is no whole pitch after its start. The first one shares an
