@@ -194,6 +194,19 @@ fn what_was_read_holds_until_a_file_changes_or_comes_first() {
     assert!(!read.hold());
 }
 
+/// Programs that unpack or copy files give them the times of the originals.
+#[test]
+fn what_was_read_does_not_hold_once_a_file_was_replaced_by_an_older_one() {
+    let folder = Folder::new();
+    let old = fs::metadata(folder.path("n.h")).unwrap().modified().unwrap();
+    sleep(Duration::from_millis(200));
+    let read = folder.reads("#include <n.h>\n", &["-IDIR"]).remove(0).unwrap();
+    assert!(read.hold());
+    fs::write(folder.path("n.h"), "#define N 2\n").unwrap();
+    fs::File::options().append(true).open(folder.path("n.h")).unwrap().set_modified(old).unwrap();
+    assert!(!read.hold());
+}
+
 #[test]
 fn a_source_that_cannot_be_preprocessed_is_refused_in_the_compilers_words() {
     let source = Source::new("k.cl", "#include \"none.h\"\n");
