@@ -95,6 +95,21 @@ fn a_stale_handle_stays_dead_while_others_come_and_go() -> crate::Result<()> {
 }
 
 #[test]
+fn a_stale_handle_stays_dead_while_blocks_are_used_again() -> crate::Result<()> {
+    let others: Vec<_> = (0..2 * RESTING).map(|_| Counted::create(Queue(Arc::new(()))).into_raw()).collect();
+    others.into_iter().try_for_each(release)?;
+    let stale = Counted::create(Queue(Arc::new(()))).into_raw();
+    release(stale)?;
+    for _ in 0..RESTING / 8 {
+        let other = Counted::create(Queue(Arc::new(()))).into_raw();
+        assert_ne!(other, stale);
+        release(other)?;
+    }
+    assert_eq!(code(queue(stale)), ErrorCode::INVALID_QUEUE);
+    Ok(())
+}
+
+#[test]
 fn a_child_keeps_its_parent() -> crate::Result<()> {
     let alive = Arc::new(());
     let raw = Counted::create(Queue(alive.clone())).into_raw();
