@@ -6,6 +6,11 @@ use testing_nvvm::kernel;
 /// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`
 /// and `%f2` are vectors.
 fn printing(text: &str, arguments: &str) -> Vec<u8> {
+    printing_from(0, text, arguments)
+}
+
+/// The same with the address of a later letter as the format.
+fn printing_from(start: usize, text: &str, arguments: &str) -> Vec<u8> {
     let letters: Vec<u8> = text.bytes().chain([0]).collect();
     let names: Vec<String> = (0..letters.len()).map(|at| format!("%letter{at}")).collect();
     let mut declarations =
@@ -24,7 +29,7 @@ fn printing(text: &str, arguments: &str) -> Vec<u8> {
         names.join(" ")
     );
     let code = format!(
-        "%at = OpInBoundsAccessChain %c_uchar %format %u_0\n%r = OpExtInst %uint %cl printf %at {arguments}"
+        "%at = OpInBoundsAccessChain %c_uchar %format %u_{start}\n%r = OpExtInst %uint %cl printf %at {arguments}"
     );
     kernel(&declarations, "%p_uint %out", &code).unwrap()
 }
@@ -51,6 +56,15 @@ fn lengths_are_those_that_vprintf_knows() {
     for (given, arguments, expected) in cases {
         assert_eq!(text(&printing(given, arguments)), expected, "{given}");
     }
+}
+
+/// `vprintf` gets the caller's address, and no text that is made from the whole constant.
+#[test]
+fn a_format_that_starts_inside_a_constant_is_passed_as_it_is() {
+    assert_eq!(text(&printing_from(0, "ab%d", "%x")), "ab%d");
+    let translation = translate(&[&printing_from(2, "ab%d", "%x")], &Options::default()).unwrap();
+    assert_eq!(translation.kernels[0].refused, None);
+    assert!(!translation.ir.contains("@__spirv_text_"));
 }
 
 #[test]
