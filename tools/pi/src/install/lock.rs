@@ -267,6 +267,21 @@ mod tests {
     }
 
     #[test]
+    fn a_look_is_repeated_if_another_process_changed_the_folder_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::sleep(2 * CLOCK_STEP);
+        let (file, looks) = (folder.path().join("new"), AtomicUsize::new(0));
+        let seen = look(folder.path(), || {
+            let seen = files::exists(&file);
+            if looks.fetch_add(1, Ordering::SeqCst) == 0 {
+                fs::write(&file, "")?;
+            }
+            Ok(seen)
+        });
+        assert!(seen.unwrap(), "{} looks", looks.into_inner());
+    }
+
+    #[test]
     fn a_look_writes_nothing() {
         let folder = tempfile::tempdir().unwrap();
         look(folder.path(), || Ok(())).unwrap();
