@@ -6,6 +6,7 @@ use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
 use super::behaviours::{Fixture, fixture};
+use super::globals::slow_copy;
 use crate::{Test, shim, trials};
 use testing_programs::Launch as _;
 
@@ -13,6 +14,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("a_clone_outlives_the_event_it_was_made_of", a_clone_outlives_the_event_it_was_made_of),
         ("a_clone_without_a_reference_says_so", a_clone_without_a_reference_says_so),
+        ("a_copy_of_no_bytes_waits_for_its_events", a_copy_of_no_bytes_waits_for_its_events),
     ];
     trials("events", plugin, tests)
 }
@@ -49,4 +51,14 @@ fn a_clone_without_a_reference_says_so(plugin: &Path) {
         assert!(error.to_string().contains("refused piEventRetain"), "{error}");
     }
     event.wait().unwrap();
+}
+
+/// It gives no event, so whoever made it expects that everything before it is done.
+fn a_copy_of_no_bytes_waits_for_its_events(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let slow = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();
+    let (found, seven, empty) = (fixture.memory(&[0]), fixture.memory(&[7]), fixture.memory::<i32>(&[]));
+    let before = slow_copy(&fixture, &slow, &found, &seven);
+    assert!(empty.copy_from(&fixture.queue, &empty, &[before]).unwrap().is_none());
+    assert_eq!(found.to_vec(&fixture.queue).unwrap(), [7]);
 }

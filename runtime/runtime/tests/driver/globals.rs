@@ -253,7 +253,7 @@ fn copies_wait_for_events_and_give_events(plugin: &Path) {
 }
 
 /// Enqueues a tenth of a second of copies, followed by the copy of `value` to `to`. Only events ensure this order.
-fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) -> Event {
+pub(crate) fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) -> Event {
     let large = || Usm::<u8>::new(&fixture.context, &fixture.device, UsmKind::Device, 64 << 20).unwrap();
     let (one, other) = (large(), large());
     let started = std::time::Instant::now();
