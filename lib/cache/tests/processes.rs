@@ -27,7 +27,8 @@ fn binary(kernel: usize) -> Vec<u8> {
 
 fn store(root: &Path) -> Store {
     let config = Config::default().with_root(Some(root.join("cache")));
-    Store::open(&config.with_wait(Duration::from_secs(30)))
+    // A durable write takes long while a disk has much else to do.
+    Store::open(&config.with_wait(Duration::from_secs(300)))
 }
 
 /// Gets a program. Each build appends a byte to a file that all processes share.
