@@ -127,7 +127,7 @@ fn under_valgrind(subject: &Subject) -> Result<Totals> {
     );
     program.args(["--pi-version", "15.47", "--timeout", "300", "--under", &under]);
     let families =
-        sample::of_the_day("families of cases under valgrind", "robustness", &UNDER_VALGRIND, 2, 0);
+        sample::of_the_day("families of cases under valgrind", "robustness", &UNDER_VALGRIND, 1, 0);
     program.args(families.into_iter().flat_map(|glob| ["--filter", glob]));
     let mut totals = counted(subject, "conformance cases under valgrind", &mut program)?;
     for entry in std::fs::read_dir(logs.path())?.flatten() {
