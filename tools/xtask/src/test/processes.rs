@@ -121,7 +121,7 @@ fn under_valgrind(subject: &Subject) -> Result<Totals> {
     let suppressions = workspace::root().join("testing/robustness/drivers.supp");
     let mut program = harness(subject);
     let under = format!(
-        "valgrind --error-markers={ERROR_MARKER},end --log-file={}/%p.log --suppressions={}",
+        "valgrind --fair-sched=try --error-markers={ERROR_MARKER},end --log-file={}/%p.log --suppressions={}",
         logs.path().display(),
         suppressions.display()
     );
