@@ -6,21 +6,19 @@ use parking_lot::Mutex;
 use sycl_pi_backend::New;
 use sycl_pi_host_process::generation;
 
-use super::handles::{Device, Queue, opaque};
+use super::handles::{Device, Queue};
 use super::library::cl;
 use super::owned::Owned;
+use super::queue_list::QueueList;
 use super::serialize::is_serialized;
 
-/// Queues by their addresses.
 struct Queues {
-    /// Queues that this library has created, until their first release: so long, the program's first reference exists. A
-    /// queue that is retained and then released counts as gone, because interop code may release the other reference.
-    held: Vec<usize>,
-    /// Queues that the program still holds but that the exit handler has released.
+    held: QueueList,
+    /// The addresses of queues that the program still holds but that the exit handler has released.
     given_up: Vec<usize>,
 }
 
-static QUEUES: Mutex<Queues> = Mutex::new(Queues { held: Vec::new(), given_up: Vec::new() });
+static QUEUES: Mutex<Queues> = Mutex::new(Queues { held: QueueList::new(), given_up: Vec::new() });
 /// The generation of the process in which the driver was found.
 static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
@@ -38,18 +36,15 @@ pub(super) fn is_inherited() -> bool {
 /// Records a queue that the program gets.
 pub(crate) fn note_queue(device: &Device, queue: &New<Queue>) {
     if is_serialized(device) {
-        QUEUES.lock().held.push(queue.handle().expose_provenance());
+        QUEUES.lock().held.add(queue);
     }
 }
 
 /// Forgets a queue that the program releases. Returns whether that reference must still be released.
 pub(super) fn forget_queue(queue: &Queue) -> bool {
     let mut queues = QUEUES.lock();
+    queues.held.remove(queue);
     let address = queue.cl().addr();
-    // Programs usually release their youngest queues first.
-    if let Some(place) = queues.held.iter().rposition(|held| *held == address) {
-        queues.held.swap_remove(place);
-    }
     let given_up = queues.given_up.iter().position(|given_up| *given_up == address);
     given_up.map(|place| queues.given_up.swap_remove(place)).is_none()
 }
@@ -57,20 +52,13 @@ pub(super) fn forget_queue(queue: &Queue) -> bool {
 /// Releases the program's reference to a queue, unless the program has done so.
 pub(super) fn give_up(queue: &Queue) {
     let mut queues = QUEUES.lock();
-    let address = queue.cl().addr();
-    if let Some(place) = queues.held.iter().position(|held| *held == address) {
-        queues.held.swap_remove(place);
-        queues.given_up.push(address);
+    if queues.held.remove(queue) {
+        queues.given_up.push(queue.cl().addr());
         let _ = cl().clReleaseCommandQueue(queue.cl());
     }
 }
 
 /// Returns the queues that the program holds, each with an additional reference.
 pub(super) fn retain_all() -> Vec<Owned<Queue>> {
-    let retained = |address: &usize| {
-        let queue = opaque::<Queue>(std::ptr::with_exposed_provenance_mut(*address))?;
-        Owned::retain(queue).ok()
-    };
-    // The lock is held so that no other thread releases one of them.
-    QUEUES.lock().held.iter().filter_map(retained).collect()
+    QUEUES.lock().held.retained(|_| true)
 }

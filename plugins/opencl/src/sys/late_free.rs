@@ -15,9 +15,10 @@ use sycl_pi_backend::{New, Result};
 use sycl_pi_host_process::outside;
 
 use super::driver::HasPlatform;
-use super::handles::{Context, Event, Queue, opaque};
+use super::handles::{Context, Event, Queue};
 use super::library::cl;
 use super::owned::Owned;
+use super::queue_list::QueueList;
 use super::serialize::last_marker;
 
 /// How long a free waits. A queue without commands has completed its marker by then. A longer wait might last forever,
@@ -33,9 +34,8 @@ struct LateFree {
     markers: Vec<Owned<Event>>,
 }
 
-/// The queues of drivers without USM, by the addresses of their context and their own, until their first release: so
-/// long, the program's first reference exists.
-static QUEUES: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+/// The queues of drivers without USM.
+static QUEUES: Mutex<QueueList> = Mutex::new(QueueList::new());
 static KEPT: Mutex<Vec<LateFree>> = Mutex::new(Vec::new());
 /// The number of kept blocks. Most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -46,7 +46,7 @@ static ANY: AtomicBool = AtomicBool::new(false);
 pub(crate) fn note_svm_queue(context: &Context, queue: &New<Queue>) {
     if context.driver().is_ok_and(|driver| !driver.has_usm) {
         ANY.store(true, Ordering::Relaxed);
-        QUEUES.lock().push((context.cl().addr(), queue.handle().expose_provenance()));
+        QUEUES.lock().add(queue);
     }
 }
 
@@ -54,12 +54,7 @@ pub(crate) fn note_svm_queue(context: &Context, queue: &New<Queue>) {
 #[inline]
 pub(super) fn forget_svm_queue(queue: &Queue) {
     if ANY.load(Ordering::Relaxed) {
-        let address = queue.cl().addr();
-        let mut queues = QUEUES.lock();
-        if let Some(place) = queues.iter().rposition(|(_, held)| *held == address) {
-            queues.swap_remove(place);
-        }
-        drop(queues);
+        QUEUES.lock().remove(queue);
         free_complete();
     }
 }
@@ -68,7 +63,9 @@ pub(super) fn forget_svm_queue(queue: &Queue) {
 pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()> {
     free_complete();
     let mut markers = Vec::new();
-    for queue in queues(context) {
+    let is_of_context = |queue: &Queue| queue.context().is_ok_and(|its| its.cl() == context.cl());
+    let queues = QUEUES.lock().retained(is_of_context);
+    for queue in queues {
         // A queue that takes no more commands has none that could use the block.
         let marker = last_marker(&queue).ok();
         // This is not the program's reference.
@@ -114,15 +111,4 @@ fn free_kept() {
     for one in complete {
         let _ = cl().clSVMFree(one.context.cl(), std::ptr::with_exposed_provenance_mut(one.block));
     }
-}
-
-/// Returns the queues of a context that the program holds, each with an additional reference.
-fn queues(context: &Context) -> Vec<Owned<Queue>> {
-    let of_context = context.cl().addr();
-    let retained = |(context, queue): &(usize, usize)| {
-        let queue = opaque::<Queue>(std::ptr::with_exposed_provenance_mut(*queue))?;
-        (*context == of_context).then(|| Owned::retain(queue).ok())?
-    };
-    // The lock is held so that no other thread releases one of them.
-    QUEUES.lock().iter().filter_map(retained).collect()
 }

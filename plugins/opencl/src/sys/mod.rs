@@ -11,7 +11,7 @@
 //! - the library and its platforms: [`places`], [`library`], [`platforms`](mod@platforms);
 //! - queries, and data about single drivers: [`query`], [`driver`];
 //! - serialized calls, and the end of queues, of threads and of the process: [`serialize`], [`released_queues`],
-//!   [`held_queues`], [`process_end`], [`thread_end`];
+//!   [`queue_list`], [`held_queues`], [`process_end`], [`thread_end`];
 //! - memory that is freed after the commands that use it: [`late_free`].
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
@@ -32,6 +32,7 @@ mod platforms;
 mod process_end;
 mod process_locks;
 mod query;
+mod queue_list;
 mod released_queues;
 mod serialize;
 mod thread_end;
