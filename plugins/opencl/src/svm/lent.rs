@@ -1,8 +1,8 @@
 //! Coarse-grained shared virtual memory, which the host may use only while it is mapped, as USM.
 //!
-//! Programs use USM of the host and shared USM without mapping it. So it is mapped when it is made, and is lent to each command that may
-//! use it: it is unmapped before the command and mapped behind it, and the call returns when that is done. Until then
-//! the host has no access to it. A kernel may use any allocation of its context, a copy or fill those that it is about.
+//! Programs use USM of the host and shared USM without mapping it. So it is mapped when it is made, and is lent to each
+//! command that may use it: it is unmapped before the command and mapped behind it, and the call returns when that is
+//! done. Until then the host has no access to it. A kernel may use any allocation of its context, a copy or fill those that it is about.
 //! Only behind an event that the caller itself completes, the call returns at once.
 //!
 //! Commands of a context that borrow memory run one after the other. They wait for each other on the device, so no lock
@@ -19,7 +19,9 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Result};
 
 use super::allocations::{self, Grain};
 use crate::OpenCl;
-use crate::sys::{self, Context, Event, Owned, Queried, Queue, cl, create, wait_for_events};
+use crate::sys::{
+    self, Context, Event, Owned, Queried, Queue, cl, create, raw_dependencies, wait_for_events,
+};
 
 /// The memory that a command may use.
 #[derive(Clone, Copy)]
@@ -197,20 +199,17 @@ fn map_all(queue: &Queue, blocks: &[Block], waits: &[&Event]) -> Result<Owned<Ev
 
 fn map(queue: &Queue, (start, size): Block, waits: &[&Event]) -> Result<Owned<Event>> {
     let mut event = null_mut();
-    let (n, waits) = list(waits);
+    let mut dependencies = Dependencies { waits, event: EventOut::into(&mut event) };
+    let (n, waits, out) = raw_dependencies(&mut dependencies);
     let (flags, start) = (sys::CL_MAP_READ | sys::CL_MAP_WRITE, with_exposed_provenance_mut(start));
-    cl().clEnqueueSVMMap(queue.cl(), sys::CL_FALSE, flags, start, size, n, waits, &mut event)?;
-    Owned::adopt(event)
+    cl().clEnqueueSVMMap(queue.cl(), sys::CL_FALSE, flags, start, size, n, waits, out)?;
+    Owned::adopt(event.cast())
 }
 
 fn unmap(queue: &Queue, (start, _): Block, waits: &[&Event]) -> Result<Owned<Event>> {
     let mut event = null_mut();
-    let (n, waits) = list(waits);
-    cl().clEnqueueSVMUnmap(queue.cl(), with_exposed_provenance_mut(start), n, waits, &mut event)?;
-    Owned::adopt(event)
-}
-
-/// Returns a wait list as drivers take it.
-fn list(waits: &[&Event]) -> (u32, *const sys::cl_event) {
-    (waits.len() as u32, if waits.is_empty() { null() } else { waits.as_ptr().cast() })
+    let mut dependencies = Dependencies { waits, event: EventOut::into(&mut event) };
+    let (n, waits, out) = raw_dependencies(&mut dependencies);
+    cl().clEnqueueSVMUnmap(queue.cl(), with_exposed_provenance_mut(start), n, waits, out)?;
+    Owned::adopt(event.cast())
 }
