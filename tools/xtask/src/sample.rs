@@ -2,6 +2,7 @@
 //!
 //! `PI_TEST_DAY=20000 cargo xtask test` takes that of another day again, and `PI_TEST_DAY=all` the whole.
 
+use std::fmt::Display;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The variable with the day, for this program and for the scripts.
@@ -19,32 +20,33 @@ fn day() -> Option<usize> {
 
 /// Returns `count` of `all` in their order, and prints which. Other days take others, and so do those with another
 /// number `who` on the same day. `part` is that of the tests.
-pub(crate) fn of_the_day<'t>(
+pub(crate) fn of_the_day<T: Copy + Display>(
     what: &str,
     part: &str,
-    all: &[&'t str],
+    all: &[T],
     count: usize,
     who: usize,
-) -> Vec<&'t str> {
+) -> Vec<T> {
     from_command(what, &format!("cargo xtask test --only {part}"), all, count, who)
 }
 
 /// Works like [`of_the_day`] for a check, which `command` runs.
-pub(crate) fn from_command<'t>(
+pub(crate) fn from_command<T: Copy + Display>(
     what: &str,
     command: &str,
-    all: &[&'t str],
+    all: &[T],
     count: usize,
     who: usize,
-) -> Vec<&'t str> {
-    let Some(day) = day() else { return all.to_vec() };
+) -> Vec<T> {
+    let Some(day) = day().filter(|_| !all.is_empty()) else { return all.to_vec() };
     let taken = at(all, count, day + who);
-    let (of, taken_names) = (all.len(), taken.join(", "));
+    let names: Vec<String> = taken.iter().map(T::to_string).collect();
+    let (of, taken_names) = (all.len(), names.join(", "));
     println!("{what}: of {of}, a sample ({VARIABLE}={day}): {taken_names}. All: {VARIABLE}=all {command}");
     taken
 }
 
-fn at<'t>(all: &[&'t str], count: usize, day: usize) -> Vec<&'t str> {
+fn at<T: Copy>(all: &[T], count: usize, day: usize) -> Vec<T> {
     let start = day.wrapping_mul(count);
     let is_taken = |place: usize| (0..count).any(|one| (start + one) % all.len() == place);
     all.iter().enumerate().filter(|(place, _)| is_taken(*place)).map(|(_, item)| *item).collect()

@@ -25,6 +25,17 @@ pub(crate) struct Totals {
     pub(crate) skipped: usize,
 }
 
+/// Prints which drivers are left out because their root file systems do not exist here, and counts them as skipped. To
+/// make such a file system takes minutes, so that it is left to `cargo xtask env`.
+pub(crate) fn without_root(what: &str, missing: &[impl fmt::Display]) -> Totals {
+    for driver in missing {
+        println!(
+            "{what} on {driver}: skipped (`cargo xtask env --driver {driver}` makes its root file system)"
+        );
+    }
+    Totals { skipped: missing.len(), ..Totals::default() }
+}
+
 impl Totals {
     /// Returns the totals of one test with that result.
     pub(crate) fn of_one(passed: bool) -> Self {

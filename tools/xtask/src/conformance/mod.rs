@@ -15,7 +15,7 @@ use sycl_ur_core::Layout;
 use crate::process;
 use crate::release;
 use crate::sample;
-use crate::totals::Totals;
+use crate::totals::{self, Totals};
 use crate::ui::Step;
 use results::Results;
 use subject::Subject;
@@ -99,23 +99,13 @@ pub(crate) fn ours() -> Result<Totals> {
     Ok(sum)
 }
 
-/// The same on a driver in a root file system, another one each day, at one version. To make such a file system takes
-/// minutes, so that it is left to `cargo xtask env`.
+/// The same on a driver in a root file system, another one each day, at one version.
 fn in_roots() -> Result<Totals> {
     let (subjects, missing) = subject::in_roots()?;
-    let mut sum = Totals { skipped: missing.len(), ..Totals::default() };
-    for driver in missing {
-        println!(
-            "conformance on {driver}: skipped (`cargo xtask env --driver {driver}` makes its root file system)"
-        );
-    }
+    let mut sum = totals::without_root("conformance", &missing);
     let names: Vec<&str> = subjects.iter().map(|subject| subject.driver.as_str()).collect();
-    let taken = match names.is_empty() {
-        true => Vec::new(),
-        false => {
-            sample::of_the_day("conformance on drivers in root file systems", "conformance", &names, 1, 0)
-        }
-    };
+    let taken =
+        sample::of_the_day("conformance on drivers in root file systems", "conformance", &names, 1, 0);
     for subject in subjects.iter().filter(|subject| taken.contains(&subject.driver.as_str())) {
         let newest = ["--pi-version", Version::NEWEST.text()];
         let cases = run_on(subject, &[], &newest, Objects::NotCounted)?.totals();

@@ -12,7 +12,6 @@ use crate::provision::adapter;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
-use crate::provision::roots::Suite;
 use crate::provision::software_cuda;
 use crate::release;
 use crate::releases;
@@ -73,8 +72,7 @@ pub(crate) fn opencl() -> Result<Vec<Subject>> {
 
 /// Our OpenCL plugin on the drivers that have a root file system; those whose file system has not been made are named.
 pub(crate) fn in_roots() -> Result<(Vec<Subject>, Vec<Driver>)> {
-    let of = |driver: &Driver| driver.suite().is_some_and(Suite::is_made);
-    let (made, missing): (Vec<_>, Vec<_>) = [Driver::Pocl6, Driver::Pocl7].into_iter().partition(of);
+    let (made, missing) = opencl::in_roots(&[Driver::Pocl6, Driver::Pocl7]);
     let plugin = |driver: Driver| ours(driver, driver.to_string(), "libpi_opencl.so", "opencl.c");
     Ok((made.into_iter().map(plugin).collect::<Result<_>>()?, missing))
 }

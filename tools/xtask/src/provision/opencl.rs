@@ -61,6 +61,11 @@ impl Driver {
     }
 }
 
+/// Separates drivers whose root file systems exist here from those whose do not.
+pub(crate) fn in_roots(drivers: &[Driver]) -> (Vec<Driver>, Vec<Driver>) {
+    drivers.iter().partition(|driver| driver.suite().is_some_and(Suite::is_made))
+}
+
 impl fmt::Display for Driver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -7,7 +7,6 @@ use anyhow::{Result, bail};
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
-use crate::provision::roots::Suite;
 use crate::releases;
 use crate::sample;
 use crate::test_programs::Tests;
@@ -54,21 +53,9 @@ fn coarse() -> Result<Totals> {
 fn rewrites() -> Result<Totals> {
     const REFUSED: &str = "kernel::one_that_the_driver_cannot_have_is_refused_with_the_reason";
     let all = [Driver::Pocl6, Driver::Pocl7, Driver::Rusticl25, Driver::Rusticl26];
-    let is_made = |driver: &Driver| driver.suite().is_some_and(Suite::is_made);
-    let (made, missing): (Vec<Driver>, Vec<Driver>) = all.into_iter().partition(is_made);
-    let mut sum = Totals { skipped: missing.len(), ..Totals::default() };
-    for driver in missing {
-        println!(
-            "rewrites on {driver}: skipped (`cargo xtask env --driver {driver}` makes its root file system)"
-        );
-    }
-    let names: Vec<String> = made.iter().map(ToString::to_string).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let taken = match names.is_empty() {
-        true => Vec::new(),
-        false => sample::of_the_day("rewrites of SPIR-V for OpenCL drivers", "drivers", &names, 1, 0),
-    };
-    for driver in made.into_iter().filter(|driver| taken.contains(&driver.to_string().as_str())) {
+    let (made, missing) = opencl::in_roots(&all);
+    let mut sum = totals::without_root("rewrites", &missing);
+    for driver in sample::of_the_day("rewrites of SPIR-V for OpenCL drivers", "drivers", &made, 1, 0) {
         let environment = opencl::ensure(driver)?;
         let kernels = Tests::named("testing-legalize", "drivers")?.arg("--ignored");
         let refused = Tests::named("testing-opencl", "opencl")?

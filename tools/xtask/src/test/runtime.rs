@@ -16,11 +16,8 @@ use crate::workspace;
 /// Runs the tests of `runtime/loader` and `runtime/runtime` that need a driver, once per stack.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
-    let drivers = [Driver::Intel2023, Driver::IntelCurrent].map(|driver| (driver.to_string(), driver));
-    let names = [drivers[0].0.as_str(), drivers[1].0.as_str()];
-    let taken = sample::of_the_day("the runtime through the OpenCL plugin", "runtime", &names, 1, 0);
-    for driver in drivers.iter().filter(|(name, _)| taken.contains(&name.as_str())).map(|(_, driver)| *driver)
-    {
+    let drivers = [Driver::Intel2023, Driver::IntelCurrent];
+    for driver in sample::of_the_day("the runtime through the OpenCL plugin", "runtime", &drivers, 1, 0) {
         let environment = opencl::ensure(driver)?;
         let variables = environment.variables().map(|(name, value)| (name, value.clone())).collect();
         sum += on(&format!("the OpenCL plugin with {driver}"), workspace::our_plugin(), variables)?;
