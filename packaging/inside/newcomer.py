@@ -112,10 +112,10 @@ def nvidia(shell):
     shell.works(f"export LD_LIBRARY_PATH={SOFTWARE_GPU}/gpu PI_NVVM={SOFTWARE_GPU}/toolkit PI_NVIDIA_LIBRARIES={SOFTWARE_GPU}/math")
     shell.works("export PI_SOFTWARE_CUDA_DEVICES=1 ONEAPI_DEVICE_SELECTOR='*:gpu'")
     said = shell.works("pi doctor")
-    check("doctor ran a kernel on the GPU", "opencl:gpu:0" in said and "added two vectors in a kernel, through" in said, said)
+    check("doctor ran a kernel on the GPU", "level_zero:gpu:0" in said and "added two vectors in a kernel, through" in said, said)
     # Smaller than the README's, since the GPU is a processor.
     said = shell.works(lines[-1].replace("2048", "64"))
-    check("the product was computed on the GPU", said.startswith("Device(opencl:gpu:0)"), said)
+    check("the product was computed on the GPU", said.startswith("Device(level_zero:gpu:0)"), said)
     return 0
 
 

@@ -4,7 +4,7 @@ without one.
 Run it with the Python of an environment that has scikit-learn-intelex-gpu, pytest, pytest-mock, pandas, polars and our
 files:
 
-    PI_CUDA_AS=opencl python sklearn_suite.py --jobs 8      each file of tests in a process of its own, eight at a time
+    PI_CUDA_AS=level_zero python sklearn_suite.py --jobs 8      each file of tests in a process of its own, eight at a time
     python sklearn_suite.py --read sklearn.json             only compares what an earlier run wrote
 
 A test that ends its process counts as failed, and a new process continues with the next one. Results are written after

@@ -1,6 +1,6 @@
 """Compare operations of stock Open3D (open3d-xpu) on a SYCL device with its own code for the CPU.
 
-    PI_CUDA_AS=opencl python operations.py [NAME...]      all operations, or those whose name contains a word
+    PI_CUDA_AS=level_zero python operations.py [NAME...]      all operations, or those whose name contains a word
 
 Run it with the Python of an environment that has open3d-xpu and our files. An operation is right if both devices give the same arrays, the
 same within rounding for floating-point numbers. It counts as neither if the processor's own code refuses it.

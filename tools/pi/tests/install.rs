@@ -294,7 +294,7 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     };
     run("install");
     assert_eq!(fs::read(tree.lib.join("pi-nvvm")).unwrap(), b"a worker");
-    assert_eq!(fs::read_to_string(tree.lib.join("pi-cuda-as")).unwrap(), "opencl\n");
+    assert_eq!(fs::read_to_string(tree.lib.join("pi-cuda-as")).unwrap(), "level_zero\n");
     assert!(picture(&packages).is_empty(), "what Python would set, all programs that it starts would have");
     let venv = || tree.venv().to_str().unwrap().to_owned();
     let notes = tree.pi("status").1["notes"].to_string();
@@ -321,13 +321,23 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     assert!(pi(&["ls".into(), venv()]).1["spirv_on_nvidia"].is_null());
     run("install");
     let variables: serde_json::Value = serde_json::from_str(&run("env")).unwrap();
-    assert_eq!(variables["variables"]["PI_CUDA_AS"], "opencl");
+    assert_eq!(variables["variables"]["PI_CUDA_AS"], "level_zero");
     // The file with which earlier versions set the variable is removed.
     fs::write(packages.join("sycl-pi-nvidia.pth"), "import os").unwrap();
     run("install");
     assert!(picture(&packages).is_empty());
     tree.done("uninstall");
     assert!(["pi-nvvm", "pi-cuda-as"].iter().all(|name| !tree.lib.join(name).exists()));
+    // So is the name that they wrote.
+    run("install");
+    fs::write(tree.lib.join("pi-cuda-as"), "opencl\n").unwrap();
+    tree.done("uninstall");
+    assert!(!tree.lib.join("pi-cuda-as").exists());
+    // What a user wrote stays.
+    run("install");
+    fs::write(tree.lib.join("pi-cuda-as"), "cuda\n").unwrap();
+    tree.done("uninstall");
+    assert!(tree.lib.join("pi-cuda-as").exists());
 }
 
 /// oneMKL's libraries of 2025. Those of 2026 are missing, so that their drop-ins are not installed.

@@ -29,8 +29,8 @@ use crate::shell;
 pub struct InstallArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// Run the SPIR-V in programs on NVIDIA GPUs, by reporting our CUDA plugin as OpenCL (PI_CUDA_AS=opencl). This
-    /// requires libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL and oneDNN are installed, too.
+    /// Run the SPIR-V in programs on NVIDIA GPUs, by reporting our CUDA plugin as Level Zero (PI_CUDA_AS=level_zero).
+    /// This requires libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL and oneDNN are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
     /// First make the environment's pip fetch what that requires: libnvvm, cuBLAS, cuFFT, cuSOLVER and the drop-ins.

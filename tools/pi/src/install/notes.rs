@@ -28,7 +28,7 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     }
     // OpenCL is always reported.
     if backend == Backend::OpenCl && nvidia::is_in(&libsycl.folder) {
-        notes.push("installed with --spirv-on-nvidia: programs see NVIDIA GPUs as OpenCL devices".into());
+        notes.push("installed with --spirv-on-nvidia: programs see NVIDIA GPUs as Level Zero devices".into());
     }
     let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
     let named = std::env::var_os(variable).filter(|value| !value.is_empty());

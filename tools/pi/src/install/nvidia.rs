@@ -1,7 +1,7 @@
 //! `--spirv-on-nvidia`: runs programs of a stock libsycl, which contain only SPIR-V, on NVIDIA's GPUs.
 //!
 //! libsycl passes no SPIR-V to a platform that calls itself CUDA. A file next to our CUDA plugin makes the plugin
-//! report the platform as OpenCL. `pi run` and `pi env` set a variable instead. The plugin also needs the program
+//! report the platform as Level Zero. `pi run` and `pi env` set a variable instead. The plugin also needs the program
 //! `pi-nvvm` next to it.
 
 use std::path::{Path, PathBuf};
@@ -15,8 +15,10 @@ use super::manifest::Manifest;
 use super::tree;
 use crate::{regular, shell};
 
-/// The variable and its value.
-pub const VARIABLE: (&str, &str) = ("PI_CUDA_AS", "opencl");
+/// The variable and its value. As an OpenCL GPU, it would get no kernels whose work-groups must run at the same time.
+pub const VARIABLE: (&str, &str) = ("PI_CUDA_AS", "level_zero");
+/// The value that earlier versions wrote into the file.
+const EARLIER_VALUE: &str = "opencl";
 /// The file with the same effect on the plugin next to it.
 const NAME_FILE: &str = "pi-cuda-as";
 /// The file in a folder of Python packages with which earlier versions set the variable. Every program that Python
@@ -51,7 +53,7 @@ pub fn enable(folder: &Path, root: &Path, dry_run: bool) -> Result<(bool, Vec<St
     }
     let mut notes = vec![
         format!("{} compiles SPIR-V", worker.display()),
-        format!("{} makes the CUDA plugin next to it report itself as OpenCL", name_file(folder).display()),
+        format!("{} makes the CUDA plugin next to it report itself as Level Zero", name_file(folder).display()),
     ];
     if NvvmLibrary::find_in(|| packages_of(root)).is_err() {
         notes.push(format!(
@@ -70,7 +72,9 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     let mut there = pth_files(folder);
     there.retain(|file| files::exists(file));
     let of_earlier_version = !there.is_empty();
-    let is_ours = |file: &PathBuf| regular::text(file).is_ok_and(|text| text == name_text());
+    let is_ours = |file: &PathBuf| {
+        regular::text(file).is_ok_and(|text| [VARIABLE.1, EARLIER_VALUE].contains(&text.trim_end()))
+    };
     there.extend(Some(name_file(folder)).filter(is_ours));
     let manifest = Manifest::read(folder)?.unwrap_or_default();
     let worker = folder.join(WORKER);

@@ -31,7 +31,7 @@ pub fn show(report: &Listing, verbose: bool, root: Option<&Path>, output: &mut O
         }
     }
     for folder in &report.spirv_on_nvidia {
-        let line = "installed with --spirv-on-nvidia: its programs see NVIDIA GPUs as OpenCL devices";
+        let line = "installed with --spirv-on-nvidia: its programs see NVIDIA GPUs as Level Zero devices";
         output.hanging(4, &format!("{}: {line}", folder.display()))?;
     }
     filters(report, output)?;

@@ -127,7 +127,7 @@ impl Environment {
             variables.push((self.selector.0, OsString::from(self.selector.1)));
         }
         if self.backend == Backend::Cuda {
-            variables = software_cuda::variables(&self.lib())?;
+            variables = software_cuda::variables(self.plugin(), &self.lib())?;
         }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
         variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));

@@ -14,19 +14,23 @@ use crate::workspace;
 /// LLVM, which the fake libnvvm opens.
 const LLVM: &str = "/usr/lib/x86_64-linux-gnu/libLLVM-14.so.1";
 
+/// The file name of a plugin that calls itself OpenCL.
+const AS_OPENCL: &str = "libpi_opencl.so";
+
 /// Returns the file name by which a release's libsycl loads a plugin as an OpenCL one. Releases of 2023 and before
 /// determine that from the file name, later ones from the platform's answer.
 pub(crate) fn file_name(release: &Release) -> &'static str {
     let by_name = ["2022", "2023"].iter().any(|year| release.version.starts_with(year));
-    if by_name { "libpi_opencl.so" } else { "libpi_cuda.so" }
+    if by_name { AS_OPENCL } else { "libpi_cuda.so" }
 }
 
-/// Returns the variables with which a program finds only the software GPU.
-pub(crate) fn variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
+/// Returns the variables with which a program finds only the software GPU, by a plugin of this name.
+pub(crate) fn variables(plugin: &Path, lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
     let (driver, toolkit) = (driver()?, toolkit()?);
+    let name = if plugin.ends_with(AS_OPENCL) { "opencl" } else { "level_zero" };
     Ok(vec![
         ("LD_LIBRARY_PATH", opencl::library_path(&[&driver, lib])),
-        ("PI_CUDA_AS", "opencl".into()),
+        ("PI_CUDA_AS", name.into()),
         ("PI_NVVM", toolkit.into_os_string()),
         ("PI_NVVM_COMPILER", release::file("pi-nvvm").into_os_string()),
         ("PI_SOFTWARE_CUDA_DEVICES", "1".into()),
