@@ -53,7 +53,10 @@ pub fn enable(folder: &Path, root: &Path, dry_run: bool) -> Result<(bool, Vec<St
     }
     let mut notes = vec![
         format!("{} compiles SPIR-V", worker.display()),
-        format!("{} makes the CUDA plugin next to it report itself as Level Zero", name_file(folder).display()),
+        format!(
+            "{} makes the CUDA plugin next to it report itself as Level Zero",
+            name_file(folder).display()
+        ),
     ];
     if NvvmLibrary::find_in(|| packages_of(root)).is_err() {
         notes.push(format!(
