@@ -51,7 +51,10 @@ impl DeviceApi for OpenCl {
                 out.none();
                 Ok(())
             }
-            result => result,
+            result => {
+                sys::prepare_end(platform);
+                result
+            }
         }
     }
 

@@ -23,7 +23,7 @@ impl QueueApi for OpenCl {
         let flags = properties.flags & OPENCL_FLAGS;
         sys::note_thread();
         sys::release_complete();
-        sys::prepare_end(device);
+        sys::note_process();
         let has_lists = device.driver()?.version >= (2, 0);
         // PoCL terminates the process when an on-device queue is created.
         let on_device = flags.intersects(ON_DEVICE);

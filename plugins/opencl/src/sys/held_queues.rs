@@ -1,6 +1,6 @@
 //! The queues of Intel's CPU runtimes that the program holds, for the [exit of the process](super::process_end).
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::New;
@@ -19,12 +19,15 @@ struct Queues {
 }
 
 static QUEUES: Mutex<Queues> = Mutex::new(Queues { held: QueueList::new(), given_up: Vec::new() });
-/// The generation of the process in which the driver was found.
+/// The generation of the process that created the first queue.
 static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
-/// Records that the driver belongs to this process, and not to a parent.
-pub(super) fn note_process() {
-    OF_DRIVER.store(generation(), Ordering::Relaxed);
+/// Records, before the first queue is created, that the driver belongs to this process, and not to a parent.
+pub(crate) fn note_process() {
+    static IS_NOTED: AtomicBool = AtomicBool::new(false);
+    if !IS_NOTED.swap(true, Ordering::Relaxed) {
+        OF_DRIVER.store(generation(), Ordering::Relaxed);
+    }
 }
 
 /// Returns whether the driver is that of a parent process. Then the threads that would complete commands do not exist,

@@ -13,18 +13,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sycl_pi_host_process::{at_exit, closed_at_end};
 
-use super::handles::Device;
-use super::held_queues::{is_inherited, note_process, retain_all};
+use super::handles::Platform;
+use super::held_queues::{is_inherited, retain_all};
 use super::released_queues::{Kept, keep_no_more, release_all};
 use super::serialize::is_serialized;
 use super::thread_end::in_living_thread;
 
-/// Registers the exit handler. This must happen before the driver's first queue is created: handlers that are registered
-/// later run earlier, and may still leave queues.
-pub(crate) fn prepare_end(device: &Device) {
+/// Registers the exit handler, when the devices of the driver are first listed. Handlers that are registered later run
+/// earlier, and the driver is still there for them: those of libsycl, which waits for host tasks, and static objects of
+/// the program.
+pub(crate) fn prepare_end(platform: &Platform) {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-    if is_serialized(device) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
-        note_process();
+    let is_registered = IS_REGISTERED.load(Ordering::Relaxed);
+    if !is_registered && is_serialized(platform) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
         at_exit(end);
     }
 }

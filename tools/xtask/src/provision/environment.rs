@@ -1,6 +1,6 @@
 //! Two virtual environments for each release with its stock client: as shipped by the vendor, and with our plugin.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -128,6 +128,13 @@ impl Environment {
         }
         if self.backend == Backend::Cuda {
             variables = software_cuda::variables(self.plugin(), &self.lib())?;
+        }
+        // libsycl of 2025.3 asks the system's loader for the adapter by its name, as docs/guide/install.md says.
+        let folder = self.plugin().parent().filter(|folder| self.has_adapters && *folder != self.lib());
+        if let Some((folder, (_, path))) =
+            folder.zip(variables.iter_mut().find(|(name, _)| *name == "LD_LIBRARY_PATH"))
+        {
+            *path = [folder.as_os_str(), path].join(OsStr::new(":"));
         }
         variables.push(("PYTHONNOUSERSITE", OsString::from("1")));
         variables.push(("PYTHONDONTWRITEBYTECODE", OsString::from("1")));
