@@ -40,7 +40,7 @@ pub(crate) fn generate(root: &Path) -> Result<Vec<Output>> {
     let ur_enums = ur_enums::read(root)?;
     let mut outputs = ur_constants::generate(&ur_enums)?;
     outputs.push(ur_queries::generate(&ur_enums)?);
-    outputs.push(ur_structs::generate(&structs));
+    outputs.extend(ur_structs::generate(&structs)?);
     outputs.push(ur_functions::generate(root, &structs)?);
     outputs.push(pi_functions::generate(root)?);
     let (pi_types, pi_structs) = (pi_types::read(root)?, pi_structs::generate(root)?);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Deserialize;
 
 use super::layouts;
@@ -12,17 +12,39 @@ use super::ur_layouts::{older_suffix, presence};
 
 const GOLDEN: &str = "ur-core/golden/structs.json";
 
+const FOLDER: &str = "ur-core/src/structs";
+
 const BEGINNING: &str = "\
 //! Structures that cross the boundary by pointer or value.
 //!
 //! A plain name is the newest form. If older layouts have another form, `NAME_until_2025_1` is the form in the layouts
 //! up to 2025.1.
+";
+
+const IMPORTS: &str = "
+#![allow(unused_imports, reason = \"only some files need all\")]
 
 use core::ffi::{c_char, c_int, c_void};
 
-use crate::consts::*;
-use crate::types::*;
 ";
+
+/// The files: the name, the title, the beginnings of the names of its structures without `ur_` and `exp_`, and the files that
+/// these use.
+#[rustfmt::skip]
+const FILES: &[(&str, &str, &[&str], &[&str])] = &[
+    ("bindless", "Imported memory, and samplers of bindless images", &["external", "file_descriptor", "sampler_", "win32"], &[]),
+    ("command_buffer", "Command buffers", &["command_buffer"], &["kernel"]),
+    ("common", "Descriptions that all others begin like, and places in code", &["base", "code_location"], &[]),
+    ("context", "Contexts and platforms", &["context", "platform"], &[]),
+    ("device", "Devices", &["device"], &[]),
+    ("event", "Events, and what may be enqueued with them", &["event", "enqueue", "host_task"], &[]),
+    ("image", "Images and samplers", &["image", "sampler"], &["mem"]),
+    ("kernel", "Kernels and launches", &["kernel", "launch"], &[]),
+    ("mem", "Buffers, physical memory and regions", &["buffer", "mem", "physical_mem", "rect"], &[]),
+    ("program", "Programs", &["program", "specialization"], &[]),
+    ("queue", "Queues", &["queue"], &[]),
+    ("usm", "Unified shared memory", &["async_usm", "usm"], &[]),
+];
 
 /// The golden data.
 #[derive(Deserialize)]
@@ -67,20 +89,47 @@ pub(super) fn read(root: &Path) -> Result<Structs> {
     golden(root, GOLDEN)
 }
 
-/// Generates the file of structures.
-pub(super) fn generate(golden: &Structs) -> Output {
-    let text = first_line(GOLDEN) + BEGINNING + layouts::MACRO + &text(golden);
-    Output { path: "ur-core/src/structs.rs".to_owned(), text }
+/// Generates the files of structures.
+pub(super) fn generate(golden: &Structs) -> Result<Vec<Output>> {
+    let file = |name: &str, text: String| Output {
+        path: format!("{FOLDER}/{name}.rs"),
+        text: first_line(GOLDEN) + &text,
+    };
+    let homes = golden.structs.iter().map(|of| home(&of.name)).collect::<Result<Vec<_>>>()?;
+    let (mut modules, mut exports) = (String::new(), String::new());
+    let mut outputs = Vec::new();
+    for (name, title, _, uses) in FILES {
+        let _ = writeln!(modules, "mod {name};");
+        let _ = writeln!(exports, "pub use {name}::*;");
+        let mut out = format!("//! {title}.\n{IMPORTS}");
+        for used in *uses {
+            let _ = writeln!(out, "use super::{used}::*;");
+        }
+        out += "use crate::consts::*;\nuse crate::types::*;\n";
+        for (of, _) in golden.structs.iter().zip(&homes).filter(|(_, home)| *home == name) {
+            write_all(&mut out, golden, of);
+        }
+        outputs.push(file(name, out));
+    }
+    outputs.push(file("mod", format!("{BEGINNING}{}\n{modules}\n{exports}", layouts::MACRO)));
+    Ok(outputs)
 }
 
-fn text(golden: &Structs) -> String {
-    let mut out = String::new();
-    for of in &golden.structs {
-        for variant in &of.variants {
-            write(&mut out, golden, &of.name, variant);
-        }
+/// Returns the file of a structure.
+fn home(name: &str) -> Result<&'static str> {
+    let rest = name.trim_start_matches("ur_").trim_start_matches("exp_");
+    let beginning = |beginnings: &[&str]| beginnings.iter().any(|beginning| rest.starts_with(beginning));
+    // A structure of bindless images begins like one of images.
+    let is_experimental = name.starts_with("ur_exp_");
+    let mut files = FILES.iter().filter(|(file, ..)| is_experimental || *file != "bindless");
+    let file = files.find(|(_, _, beginnings, _)| beginning(beginnings));
+    file.map(|(file, ..)| *file).with_context(|| format!("{name} belongs to no file of {FOLDER}"))
+}
+
+fn write_all(out: &mut String, golden: &Structs, of: &Struct) {
+    for variant in &of.variants {
+        write(out, golden, &of.name, variant);
     }
-    out
 }
 
 fn write(out: &mut String, golden: &Structs, name: &str, variant: &Variant) {
@@ -167,6 +216,20 @@ mod tests {
         serde_json::from_str(text).unwrap()
     }
 
+    fn text(golden: &Structs) -> String {
+        let mut text = String::new();
+        write_all(&mut text, golden, &golden.structs[0]);
+        text
+    }
+
+    #[test]
+    fn structures_of_bindless_images_have_a_file_of_their_own() {
+        assert_eq!(home("ur_exp_sampler_mip_properties_t").unwrap(), "bindless");
+        assert_eq!(home("ur_sampler_desc_t").unwrap(), "image");
+        assert_eq!(home("ur_exp_image_copy_region_t").unwrap(), "image");
+        assert!(home("ur_unknown_t").is_err());
+    }
+
     #[test]
     fn types_are_spelled_as_rust_does() {
         let golden = golden();
@@ -182,7 +245,8 @@ mod tests {
     fn a_structure_is_written_with_its_layouts_and_its_layout_in_memory() {
         let expected = "/// `ur_x_t`: 1 bytes, since 2025.1.\n#[repr(C)]\n#[derive(Clone, Copy, Debug)]\npub struct \
             ur_x_t {\n    /// `bool` at offset 0.\n    pub b: u8,\n}\nlayout!(ur_x_t: 1 1; b 0);\n";
-        assert!(text(&golden()).ends_with(expected), "{}", text(&golden()));
+        let text = text(&golden());
+        assert!(text.ends_with(expected), "{text}");
     }
 
     #[test]
