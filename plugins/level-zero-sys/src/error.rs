@@ -1,6 +1,6 @@
 //! The error of a call.
 
-use crate::types::result::ze_result_t;
+use crate::types::ze_result_t;
 
 /// The error of a call. Not every error is a fault: a query of unfinished work returns `ZE_RESULT_NOT_READY`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,3 +39,16 @@ impl std::fmt::Display for ZeError {
 }
 
 impl std::error::Error for ZeError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::ZE_RESULT_ERROR_DEVICE_LOST;
+
+    #[test]
+    fn errors_have_words() {
+        let (result, by) = (ZE_RESULT_ERROR_DEVICE_LOST, AnsweredBy::Driver);
+        let text = ZeError { call: "zeFenceQueryStatus", result, by }.to_string();
+        assert_eq!(text, "zeFenceQueryStatus answered ZE_RESULT_ERROR_DEVICE_LOST (0x70000001)");
+    }
+}

@@ -4,17 +4,17 @@
 //! returns an error. Names are those of the specification. The crate implements no policy: calls take the same
 //! arguments as the C functions.
 //!
-//! Types and functions are those of loader 1.8.12 (Debian 12). [`types::newer`] contains later additions that are used
-//! if they are available. Structure types, image formats and memory types are limited to those in use.
+//! Types and functions are generated from the headers of loader 1.8.12 (Debian 12) and from `newer.h`, which declares
+//! later additions that are used if they are available. The crate has what
+//! `tools/xtask/src/headers/level_zero.txt` lists.
 
 #![allow(non_camel_case_types, non_snake_case)]
 
 #[macro_use]
 mod macros;
 mod error;
+mod function_list;
 mod functions;
-#[cfg(test)]
-mod layout;
 mod library;
 pub mod types;
 

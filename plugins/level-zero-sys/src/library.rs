@@ -7,7 +7,7 @@ use sycl_pi_dynload::DriverLibrary;
 
 use crate::error::{AnsweredBy, ZeError};
 use crate::functions::Ze;
-use crate::types::result::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
+use crate::types::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
 
 static ZE: OnceLock<Result<Ze, String>> = OnceLock::new();
 

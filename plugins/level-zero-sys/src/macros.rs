@@ -1,5 +1,4 @@
-//! Macros that declare types as in the specification's C headers, together with the data that tests compare with those
-//! headers.
+//! Macros that declare types as in the specification's C headers.
 
 /// Declares handles: opaque addresses, each with its own type.
 macro_rules! handles {
@@ -60,9 +59,6 @@ macro_rules! enums {
                 }
             }
         )*
-
-        #[cfg(test)]
-        pub(crate) const ENUMS: &[(&str, u32)] = &[$($((stringify!($value), $number),)*)*];
     };
 }
 
@@ -76,15 +72,17 @@ macro_rules! flags {
             pub type $one = u32;
             $($(#[$vdoc])* pub const $value: $set = $number;)*
         )*
-
-        #[cfg(test)]
-        pub(crate) const FLAGS: &[(&str, u32)] = &[$($((stringify!($value), $number),)*)*];
     };
 }
 
-/// Declares structures. The default is all zero, with `stype` set if the structure has this field.
+/// Declares structures, `NAME: SIZE = TYPE { FIELD: TYPE = OFFSET, .. }`, with the size and the offsets that a C compiler
+/// gives them. The default is all zero, with `stype` set if the structure has this field.
 macro_rules! structs {
-    ($($(#[$doc:meta])* $name:ident $(= $stype:ident)? { $($(#[$fdoc:meta])* $field:ident: $type:ty,)* })*) => {
+    ($(
+        $(#[$doc:meta])* $name:ident: $size:literal $(= $stype:ident)? {
+            $($(#[$fdoc:meta])* $field:ident: $type:ty = $offset:literal,)*
+        }
+    )*) => {
         $(
             $(#[$doc])*
             #[repr(C)]
@@ -92,6 +90,9 @@ macro_rules! structs {
             pub struct $name {
                 $($(#[$fdoc])* pub $field: $type,)*
             }
+
+            const _: () = assert!(size_of::<$name>() == $size);
+            $(const _: () = assert!(std::mem::offset_of!($name, $field) == $offset);)*
 
             impl Default for $name {
                 fn default() -> Self {
@@ -109,12 +110,5 @@ macro_rules! structs {
             // SAFETY: same as above.
             unsafe impl Sync for $name {}
         )*
-
-        #[cfg(test)]
-        pub(crate) const STRUCTS: &[crate::layout::Struct] = &[$((
-            stringify!($name),
-            size_of::<$name>(),
-            &[$((stringify!($field), std::mem::offset_of!($name, $field)),)*],
-        ),)*];
     };
 }

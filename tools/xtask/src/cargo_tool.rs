@@ -12,7 +12,10 @@ use crate::workspace;
 /// A program from the registry of crates, at one version.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CargoTool {
+    /// Its package.
     pub(crate) name: &'static str,
+    /// Its file.
+    pub(crate) file: &'static str,
     pub(crate) version: &'static str,
     /// Additional options of `cargo install`.
     pub(crate) options: &'static [&'static str],
@@ -24,9 +27,9 @@ impl CargoTool {
     /// # Errors
     /// Fails if it cannot be downloaded or does not compile.
     pub(crate) fn ensure(self) -> Result<PathBuf> {
-        let Self { name, version, options } = self;
+        let Self { name, file, version, options } = self;
         let root = workspace::tools();
-        let file = root.join("bin").join(name);
+        let file = root.join("bin").join(file);
         // Cargo's list of the programs that it has installed there.
         let installed = fs::read_to_string(root.join(".crates.toml")).unwrap_or_default();
         if installed.contains(&format!("\"{name} {version} (")) && file.exists() {

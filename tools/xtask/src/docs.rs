@@ -14,6 +14,7 @@ use crate::workspace;
 /// Without its server, which is not needed here and takes most of the build time.
 const MDBOOK: CargoTool = CargoTool {
     name: "mdbook",
+    file: "mdbook",
     version: "0.5.4",
     options: &["--no-default-features", "--features", "search"],
 };

@@ -56,7 +56,7 @@ enum Command {
     Conformance(conformance::ConformanceArgs),
     /// Check format, lints, layers, names, the C header, documentation and packages
     Check(check::CheckArgs),
-    /// Write the C header, which is generated from pi-core
+    /// Write the generated files: the C header, and constants, types and lists of functions
     Headers(headers::HeadersArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),

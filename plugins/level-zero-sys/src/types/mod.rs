@@ -1,44 +1,27 @@
-//! Types, by the parts of the specification.
+//! Types and constants. `cargo xtask headers` generates all files but this one and `zex`.
 #![expect(unsafe_code, reason = "marks the driver's structures as plain memory")]
 
-pub mod common;
-pub mod context;
-pub mod device;
-pub mod driver;
-pub mod event;
-pub mod extensions;
-pub mod fence;
-pub mod image;
-pub mod kernel;
-pub mod list;
-pub mod memory;
-pub mod module;
-pub mod newer;
-pub mod queue;
-pub mod result;
-pub mod sampler;
-pub mod structure_type;
-pub mod sysman;
-pub mod virtual_memory;
+pub mod constants;
+pub mod enums;
+pub mod flags;
+pub mod handles;
+pub mod structs;
 pub mod zex;
 
-pub use common::*;
-pub use context::*;
-pub use device::*;
-pub use driver::*;
-pub use event::*;
-pub use extensions::*;
-pub use fence::*;
-pub use image::*;
-pub use kernel::*;
-pub use list::*;
-pub use memory::*;
-pub use module::*;
-pub use newer::*;
-pub use queue::*;
-pub use result::*;
-pub use sampler::*;
-pub use structure_type::*;
-pub use sysman::*;
-pub use virtual_memory::*;
+pub use constants::*;
+pub use enums::*;
+pub use flags::*;
+pub use handles::*;
+pub use structs::*;
 pub use zex::*;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_default_has_its_type() {
+        assert_eq!(ze_device_properties_t::default().stype, ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES);
+        assert_eq!(ze_copy_region_t::default().width, 0);
+    }
+}

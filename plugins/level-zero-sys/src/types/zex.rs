@@ -2,8 +2,8 @@
 
 use std::ffi::{CStr, c_void};
 
-use super::common::ze_driver_handle_t;
-use super::result::ze_result_t;
+use super::enums::ze_result_t;
+use super::handles::ze_driver_handle_t;
 
 /// Name of [`zexDriverImportExternalPointer_t`].
 pub const ZEX_DRIVER_IMPORT_EXTERNAL_POINTER: &CStr = c"zexDriverImportExternalPointer";

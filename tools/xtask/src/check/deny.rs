@@ -10,7 +10,7 @@ use super::findings::Findings;
 use crate::cargo_tool::CargoTool;
 use crate::process;
 
-const DENY: CargoTool = CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
+const DENY: CargoTool = CargoTool { name: "cargo-deny", file: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// The number of printed lines of the program's output.
 const SHOWN: usize = 40;
