@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_void};
 
 use crate::blas::Handle;
-use crate::faults::counted;
+use crate::faults::calls;
 use crate::openblas::openblas;
 use crate::stream::{at, later};
 
@@ -31,12 +31,10 @@ fn report(infos: u64, index: c_int, info: i64) {
 }
 
 macro_rules! batched {
-    ($($size:literal $letter:literal $getrf:ident $getrs:ident $getri:ident $geqrf:ident;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $getrf(
-            handle: *mut Handle, n: c_int, a: u64, lda: c_int, list: u64, infos: u64, count: c_int,
-        ) -> c_int {
-            counted!(stringify!($getrf));
+    ($($size:literal $letter:literal $getrf:ident $getrs:ident $getri:ident $geqrf:ident;)*) => { calls! {$(
+        fn $getrf(
+            handle: *mut Handle, n: c_int, a: u64, lda: c_int, list: u64, infos: u64, count: c_int
+        ) {
             if lda < n.max(1) {
                 return INVALID_VALUE;
             }
@@ -54,12 +52,10 @@ macro_rules! batched {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $getrs(
+        fn $getrs(
             handle: *mut Handle, t: c_int, n: c_int, columns: c_int, a: u64, lda: c_int, list: u64, b: u64, ldb: c_int, wrong: *mut c_int,
-            count: c_int,
-        ) -> c_int {
-            counted!(stringify!($getrs));
+            count: c_int
+        ) {
             // SAFETY: the caller's pointer.
             unsafe { *wrong = 0 };
             if lda < n.max(1) || ldb < n.max(1) {
@@ -75,11 +71,9 @@ macro_rules! batched {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $getri(
-            handle: *mut Handle, n: c_int, a: u64, lda: c_int, list: u64, c: u64, ldc: c_int, infos: u64, count: c_int,
-        ) -> c_int {
-            counted!(stringify!($getri));
+        fn $getri(
+            handle: *mut Handle, n: c_int, a: u64, lda: c_int, list: u64, c: u64, ldc: c_int, infos: u64, count: c_int
+        ) {
             if lda < n.max(1) || ldc < n.max(1) {
                 return INVALID_VALUE;
             }
@@ -99,11 +93,9 @@ macro_rules! batched {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $geqrf(
-            handle: *mut Handle, m: c_int, n: c_int, a: u64, lda: c_int, tau: u64, wrong: *mut c_int, count: c_int,
-        ) -> c_int {
-            counted!(stringify!($geqrf));
+        fn $geqrf(
+            handle: *mut Handle, m: c_int, n: c_int, a: u64, lda: c_int, tau: u64, wrong: *mut c_int, count: c_int
+        ) {
             // SAFETY: the caller's pointer.
             unsafe { *wrong = 0 };
             if lda < m.max(1) {
@@ -118,7 +110,7 @@ macro_rules! batched {
                     work.as_mut_ptr().cast() => Place, &size => Long, &mut info => *mut i64; ());
             })
         }
-    )*};
+    )*} };
 }
 
 batched! {
@@ -130,12 +122,10 @@ batched! {
 
 /// Functions of cuSOLVER, which has another type of handle.
 macro_rules! potrf {
-    ($($name:ident $function:literal;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
-            handle: *mut crate::solver::Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int,
-        ) -> c_int {
-            counted!(stringify!($name));
+    ($($name:ident $function:literal;)*) => { calls! {$(
+        fn $name(
+            handle: *mut crate::solver::Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int
+        ) {
             if lda < n.max(1) {
                 return 3;
             }
@@ -147,7 +137,7 @@ macro_rules! potrf {
                 report(infos, index, info);
             })
         }
-    )*};
+    )*} };
 }
 
 potrf! {

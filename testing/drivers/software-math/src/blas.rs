@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
-use crate::faults::counted;
+use crate::faults::calls;
 use crate::openblas::openblas;
 use crate::small::{TF32, Types, product};
 use crate::stream::{at, later};
@@ -35,40 +35,32 @@ fn operation(t: c_int) -> c_int {
     111 + t
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasCreate_v2(handle: *mut *mut Handle) -> c_int {
-    counted!("cublasCreate_v2");
-    // SAFETY: the caller's pointer.
-    unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0, on_device: false })) };
-    0
-}
+calls! {
+    fn cublasCreate_v2(handle: *mut *mut Handle) {
+        // SAFETY: the caller's pointer.
+        unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0, on_device: false })) };
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasSetStream_v2(handle: *mut Handle, stream: *mut c_void) -> c_int {
-    counted!("cublasSetStream_v2");
-    // SAFETY: a live handle.
-    unsafe { (*handle).stream = stream.expose_provenance() };
-    0
-}
+    fn cublasSetStream_v2(handle: *mut Handle, stream: *mut c_void) {
+        // SAFETY: a live handle.
+        unsafe { (*handle).stream = stream.expose_provenance() };
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasSetWorkspace_v2(_: *mut Handle, _: u64, _: usize) -> c_int {
-    counted!("cublasSetWorkspace_v2");
-    0
-}
+    fn cublasSetWorkspace_v2(_: *mut Handle, _: u64, _: usize) {
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasSetMathMode(_: *mut Handle, _: c_int) -> c_int {
-    counted!("cublasSetMathMode");
-    0
-}
+    fn cublasSetMathMode(_: *mut Handle, _: c_int) {
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_int) -> c_int {
-    counted!("cublasSetPointerMode_v2");
-    // SAFETY: a live handle.
-    unsafe { (*handle).on_device = mode == 1 };
-    0
+    fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_int) {
+        // SAFETY: a live handle.
+        unsafe { (*handle).on_device = mode == 1 };
+        0
+    }
 }
 
 /// Returns the type as which A and B are read: their own, or floats of which a computation reads 11 bits.
@@ -88,111 +80,72 @@ fn size_of_type(kind: c_int) -> usize {
     }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
-    handle: *mut Handle,
-    ta: c_int,
-    tb: c_int,
-    m: i64,
-    n: i64,
-    k: i64,
-    alpha: *const c_void,
-    a: u64,
-    at_: c_int,
-    lda: i64,
-    sa: i64,
-    b: u64,
-    bt: c_int,
-    ldb: i64,
-    sb: i64,
-    beta: *const c_void,
-    c: u64,
-    ct: c_int,
-    ldc: i64,
-    sc: i64,
-    count: i64,
-    compute: c_int,
-    _: c_int,
-) -> c_int {
-    counted!("cublasGemmStridedBatchedEx_64");
-    let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
-    if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
-        return INVALID_VALUE;
-    }
-    let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
-    // As in cuBLAS, bytes must be aligned to words.
-    if at_ == 3 && (lda | ldb | a as i64 | b as i64 | sa | sb) % 4 != 0 {
-        return NOT_SUPPORTED;
-    }
-    // SAFETY: a live handle, and scalars of the computation's type.
-    let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
-    later(stream, move || {
-        for index in 0..count {
-            let place = |address: u64, step: i64, kind: c_int| {
-                address.wrapping_add_signed(index * step * size_of_type(kind) as i64)
-            };
-            let (a, b, c) = (place(a, sa, at_), place(b, sb, bt), place(c, sc, ct));
-            gemm(
-                (ta, tb),
-                (m, n, k),
-                (alpha, beta),
-                (a, lda),
-                (b, ldb),
-                (c, ldc),
-                input_type(at_, compute),
-                ct,
-            );
+calls! {
+    fn cublasGemmStridedBatchedEx_64(
+        handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64,
+        at_: c_int, lda: i64, sa: i64, b: u64, bt: c_int, ldb: i64, sb: i64, beta: *const c_void, c: u64,
+        ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int, _: c_int
+    ) {
+        let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
+        if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
+            return INVALID_VALUE;
         }
-    })
-}
+        let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
+        // As in cuBLAS, bytes must be aligned to words.
+        if at_ == 3 && (lda | ldb | a as i64 | b as i64 | sa | sb) % 4 != 0 {
+            return NOT_SUPPORTED;
+        }
+        // SAFETY: a live handle, and scalars of the computation's type.
+        let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
+        later(stream, move || {
+            for index in 0..count {
+                let place = |address: u64, step: i64, kind: c_int| {
+                    address.wrapping_add_signed(index * step * size_of_type(kind) as i64)
+                };
+                let (a, b, c) = (place(a, sa, at_), place(b, sb, bt), place(c, sc, ct));
+                gemm(
+                    (ta, tb),
+                    (m, n, k),
+                    (alpha, beta),
+                    (a, lda),
+                    (b, ldb),
+                    (c, ldc),
+                    input_type(at_, compute),
+                    ct,
+                );
+            }
+        })
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasGemmBatchedEx_64(
-    handle: *mut Handle,
-    ta: c_int,
-    tb: c_int,
-    m: i64,
-    n: i64,
-    k: i64,
-    alpha: *const c_void,
-    a: u64,
-    at_: c_int,
-    lda: i64,
-    b: u64,
-    bt: c_int,
-    ldb: i64,
-    beta: *const c_void,
-    c: u64,
-    ct: c_int,
-    ldc: i64,
-    count: i64,
-    compute: c_int,
-    _: c_int,
-) -> c_int {
-    counted!("cublasGemmBatchedEx_64");
-    let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
-    if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
-        return INVALID_VALUE;
-    }
-    let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
-    // SAFETY: a live handle, and scalars of the computation's type.
-    let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
-    later(stream, move || {
-        for index in 0..count as usize {
-            // SAFETY: arrays of `count` pointers.
-            let [a, b, c] = [a, b, c].map(|array| unsafe { at::<u64>(array).add(index).read() });
-            gemm(
-                (ta, tb),
-                (m, n, k),
-                (alpha, beta),
-                (a, lda),
-                (b, ldb),
-                (c, ldc),
-                input_type(at_, compute),
-                ct,
-            );
+    fn cublasGemmBatchedEx_64(
+        handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64,
+        at_: c_int, lda: i64, b: u64, bt: c_int, ldb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64,
+        count: i64, compute: c_int, _: c_int
+    ) {
+        let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
+        if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
+            return INVALID_VALUE;
         }
-    })
+        let wide = if compute == 72 { 4 } else { size_of_type(if matches!(ct, 2 | 14) { 0 } else { ct }) };
+        // SAFETY: a live handle, and scalars of the computation's type.
+        let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
+        later(stream, move || {
+            for index in 0..count as usize {
+                // SAFETY: arrays of `count` pointers.
+                let [a, b, c] = [a, b, c].map(|array| unsafe { at::<u64>(array).add(index).read() });
+                gemm(
+                    (ta, tb),
+                    (m, n, k),
+                    (alpha, beta),
+                    (a, lda),
+                    (b, ldb),
+                    (c, ldc),
+                    input_type(at_, compute),
+                    ct,
+                );
+            }
+        })
+    }
 }
 
 fn gemm(
@@ -230,46 +183,28 @@ fn gemm(
     }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasGemmEx_64(
-    handle: *mut Handle,
-    ta: c_int,
-    tb: c_int,
-    m: i64,
-    n: i64,
-    k: i64,
-    alpha: *const c_void,
-    a: u64,
-    at: c_int,
-    lda: i64,
-    b: u64,
-    bt: c_int,
-    ldb: i64,
-    beta: *const c_void,
-    c: u64,
-    ct: c_int,
-    ldc: i64,
-    compute: c_int,
-    algorithm: c_int,
-) -> c_int {
-    counted!("cublasGemmEx_64");
-    // SAFETY: the caller's own arguments.
-    unsafe {
-        cublasGemmStridedBatchedEx_64(
-            handle, ta, tb, m, n, k, alpha, a, at, lda, 0, b, bt, ldb, 0, beta, c, ct, ldc, 0, 1, compute,
-            algorithm,
-        )
+calls! {
+    fn cublasGemmEx_64(
+        handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64,
+        at: c_int, lda: i64, b: u64, bt: c_int, ldb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64,
+        compute: c_int, algorithm: c_int
+    ) {
+        // SAFETY: the caller's own arguments.
+        unsafe {
+            cublasGemmStridedBatchedEx_64(
+                handle, ta, tb, m, n, k, alpha, a, at, lda, 0, b, bt, ldb, 0, beta, c, ct, ldc, 0, 1, compute,
+                algorithm,
+            )
+        }
     }
 }
 
 macro_rules! typed {
-    ($($letter:literal $gemv:ident $syrk:ident $trsm:ident $trsms:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $gemv(
+    ($($letter:literal $gemv:ident $syrk:ident $trsm:ident $trsms:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => { calls! {$(
+        fn $gemv(
             handle: *mut Handle, t: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, x: u64, ix: i64, beta: *const c_void,
-            y: u64, iy: i64,
-        ) -> c_int {
-            counted!(stringify!($gemv));
+            y: u64, iy: i64
+        ) {
             if lda < m.max(1) || ix == 0 || iy == 0 {
                 return INVALID_VALUE;
             }
@@ -283,12 +218,10 @@ macro_rules! typed {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $syrk(
+        fn $syrk(
             handle: *mut Handle, u: c_int, t: c_int, n: i64, k: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, c: u64,
-            ldc: i64,
-        ) -> c_int {
-            counted!(stringify!($syrk));
+            ldc: i64
+        ) {
             // SAFETY: a live handle, and scalars of this type.
             let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, $size), scalar(beta, $size)) };
             let side = if u == 0 { 122 } else { 121 };
@@ -299,12 +232,10 @@ macro_rules! typed {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $trsm(
+        fn $trsm(
             handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
-            ldb: i64,
-        ) -> c_int {
-            counted!(stringify!($trsm));
+            ldb: i64
+        ) {
             // SAFETY: a live handle, and a scalar of this type.
             let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
             let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
@@ -316,12 +247,10 @@ macro_rules! typed {
             })
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $trsms(
+        fn $trsms(
             handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
-            ldb: i64, count: i64,
-        ) -> c_int {
-            counted!(stringify!($trsms));
+            ldb: i64, count: i64
+        ) {
             // SAFETY: a live handle, and a scalar of this type.
             let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
             let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
@@ -334,7 +263,7 @@ macro_rules! typed {
                     ldb => i64; ())
             })
         }
-    )*};
+    )*} };
 }
 
 typed! {
@@ -346,10 +275,8 @@ typed! {
 
 /// Computes a dot product into device memory. With the host's pointer mode the result would go to the host.
 macro_rules! dot {
-    ($($name:ident $real:literal $function:literal $type:ty;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64) -> c_int {
-            counted!(stringify!($name));
+    ($($name:ident $real:literal $function:literal $type:ty;)*) => { calls! {$(
+        fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64) {
             // SAFETY: a live handle.
             let (stream, on_device) = unsafe { ((*handle).stream, (*handle).on_device) };
             if !on_device {
@@ -366,7 +293,7 @@ macro_rules! dot {
                 }
             })
         }
-    )*};
+    )*} };
 }
 
 dot! {
@@ -380,10 +307,8 @@ dot! {
 
 /// Copies numbers with strides. With a negative stride the first one follows the others, as in BLAS.
 macro_rules! copy {
-    ($($name:ident $type:ty;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64) -> c_int {
-            counted!(stringify!($name));
+    ($($name:ident $type:ty;)*) => { calls! {$(
+        fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64) {
             // SAFETY: a live handle.
             later(unsafe { (*handle).stream }, move || for index in 0..n {
                 let place = |step: i64| (if step < 0 { (index + 1 - n) * step } else { index * step }) as usize;
@@ -391,7 +316,7 @@ macro_rules! copy {
                 unsafe { at::<$type>(y).add(place(iy)).write(at::<$type>(x).add(place(ix)).read()) };
             })
         }
-    )*};
+    )*} };
 }
 
 copy! {
@@ -401,37 +326,28 @@ copy! {
     cublasZcopy_v2_64 [f64; 2];
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cublasScalEx_64(
-    handle: *mut Handle,
-    n: i64,
-    alpha: *const c_void,
-    kind: c_int,
-    x: u64,
-    _: c_int,
-    ix: i64,
-    _: c_int,
-) -> c_int {
-    counted!("cublasScalEx_64");
-    // SAFETY: a live handle, and a scalar of this type.
-    let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, size_of_type(kind))) };
-    later(stream, move || match kind {
-        0 => openblas!("cblas_sscal", n => i64, float(alpha) => f32, at(x) => *mut f32, ix => i64; ()),
-        1 => openblas!("cblas_dscal", n => i64, alpha[0] => f64, at(x) => *mut f64, ix => i64; ()),
-        4 => openblas!("cblas_cscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
-        _ => openblas!("cblas_zscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
-    })
+calls! {
+    fn cublasScalEx_64(
+        handle: *mut Handle, n: i64, alpha: *const c_void, kind: c_int, x: u64, _: c_int, ix: i64, _: c_int
+    ) {
+        // SAFETY: a live handle, and a scalar of this type.
+        let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, size_of_type(kind))) };
+        later(stream, move || match kind {
+            0 => openblas!("cblas_sscal", n => i64, float(alpha) => f32, at(x) => *mut f32, ix => i64; ()),
+            1 => openblas!("cblas_dscal", n => i64, alpha[0] => f64, at(x) => *mut f64, ix => i64; ()),
+            4 => openblas!("cblas_cscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
+            _ => openblas!("cblas_zscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
+        })
+    }
 }
 
 /// Adds two matrices, each unchanged, transposed or conjugated.
 macro_rules! geam {
-    ($($name:ident $type:ty, $parts:literal;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
+    ($($name:ident $type:ty, $parts:literal;)*) => { calls! {$(
+        fn $name(
             handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, b: u64,
-            ldb: i64, c: u64, ldc: i64,
-        ) -> c_int {
-            counted!(stringify!($name));
+            ldb: i64, c: u64, ldc: i64
+        ) {
             // SAFETY: a live handle, and numbers of this type.
             let (stream, one, zero) = unsafe { ((*handle).stream, alpha.cast::<$type>().read(), beta.cast::<$type>().read()) };
             if one != 1.0 || zero != 0.0 || tb != 0 || b != c || ldb != ldc {
@@ -452,7 +368,7 @@ macro_rules! geam {
                 }
             })
         }
-    )*};
+    )*} };
 }
 
 geam! {

@@ -33,12 +33,17 @@ pub unsafe extern "C" fn softwareMathFail(name: *const c_char, code: c_int) {
     *FAULT.lock().unwrap() = (!name.is_empty()).then_some((name, code));
 }
 
-/// Returns from a function whose error was injected.
-macro_rules! counted {
-    ($name:expr) => {
-        if let Some(code) = $crate::faults::before($name) {
-            return code;
+/// Declares functions of NVIDIA's, which count their calls and return injected errors.
+macro_rules! calls {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:tt: $type:ty),* $(,)?) $body:block)*) => {$(
+        $(#[$doc])*
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name($($argument: $type),*) -> std::ffi::c_int {
+            match $crate::faults::before(stringify!($name)) {
+                Some(code) => code,
+                None => $body,
+            }
         }
-    };
+    )*};
 }
-pub(crate) use counted;
+pub(crate) use calls;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
 
-use crate::faults::counted;
+use crate::faults::calls;
 use crate::stream::{at, later};
 
 const INVALID_PLAN: c_int = 1;
@@ -39,94 +39,74 @@ fn with(plan: c_int, work: impl FnOnce(&mut Plan) -> c_int) -> c_int {
     PLANS.lock().unwrap().get_mut(&plan).map_or(INVALID_PLAN, work)
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cufftCreate(plan: *mut c_int) -> c_int {
-    counted!("cufftCreate");
-    let mut plans = PLANS.lock().unwrap();
-    let number = plans.last_key_value().map_or(1, |(number, _)| number + 1);
-    plans.insert(number, Plan::default());
-    // SAFETY: the caller's pointer.
-    unsafe { *plan = number };
-    0
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn cufftDestroy(plan: c_int) -> c_int {
-    counted!("cufftDestroy");
-    if PLANS.lock().unwrap().remove(&plan).is_some() { 0 } else { INVALID_PLAN }
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn cufftSetAutoAllocation(plan: c_int, _: c_int) -> c_int {
-    counted!("cufftSetAutoAllocation");
-    with(plan, |_| 0)
-}
-
-#[unsafe(no_mangle)]
-pub extern "C" fn cufftSetStream(plan: c_int, stream: *mut c_void) -> c_int {
-    counted!("cufftSetStream");
-    with(plan, |plan| {
-        plan.stream = stream.expose_provenance();
+calls! {
+    fn cufftCreate(plan: *mut c_int) {
+        let mut plans = PLANS.lock().unwrap();
+        let number = plans.last_key_value().map_or(1, |(number, _)| number + 1);
+        plans.insert(number, Plan::default());
+        // SAFETY: the caller's pointer.
+        unsafe { *plan = number };
         0
-    })
-}
+    }
 
-#[unsafe(no_mangle)]
-pub extern "C" fn cufftSetWorkArea(plan: c_int, memory: u64) -> c_int {
-    counted!("cufftSetWorkArea");
-    with(plan, |plan| {
-        plan.has_area = memory != 0;
-        0
-    })
-}
+    fn cufftDestroy(plan: c_int) {
+        if PLANS.lock().unwrap().remove(&plan).is_some() { 0 } else { INVALID_PLAN }
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cufftMakePlanMany64(
-    plan: c_int,
-    rank: c_int,
-    n: *const i64,
-    inembed: *const i64,
-    istride: i64,
-    idist: i64,
-    onembed: *const i64,
-    ostride: i64,
-    odist: i64,
-    kind: c_int,
-    batch: i64,
-    size: *mut usize,
-) -> c_int {
-    counted!("cufftMakePlanMany64");
-    // SAFETY: the caller guarantees this number of elements.
-    let list = |list: *const i64| unsafe { std::slice::from_raw_parts(list, rank as usize) }.to_vec();
-    let lengths = list(n);
-    let side = |extents, stride, distance| Side { extents: list(extents), stride, distance };
-    let (input, output) = (side(inembed, istride, idist), side(onembed, ostride, odist));
-    if lengths.iter().any(|&length| length < 1) || batch < 1 || !(1..=3).contains(&rank) {
-        return INVALID_SIZE;
+    fn cufftSetAutoAllocation(plan: c_int, _: c_int) {
+        with(plan, |_| 0)
     }
-    let fits =
-        |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
-    let halved = lengths.last().map(|last| last / 2 + 1);
-    // An extent must hold its dimension. The outermost is ignored.
-    let holds = |side: &Side, is_halved: bool| {
-        let needed = lengths.iter().enumerate().skip(1).map(|(axis, &length)| {
-            if is_halved && axis + 1 == lengths.len() { halved.unwrap_or(length) } else { length }
-        });
-        side.extents.iter().skip(1).zip(needed).all(|(&extent, length)| extent >= length)
-    };
-    let real = kind & !0x40;
-    if !holds(&input, real == 0x2c) || !holds(&output, real == 0x2a) {
-        return INVALID_SIZE;
+
+    fn cufftSetStream(plan: c_int, stream: *mut c_void) {
+        with(plan, |plan| {
+            plan.stream = stream.expose_provenance();
+            0
+        })
     }
-    if !fits(&input) || !fits(&output) {
-        return INVALID_VALUE;
+
+    fn cufftSetWorkArea(plan: c_int, memory: u64) {
+        with(plan, |plan| {
+            plan.has_area = memory != 0;
+            0
+        })
     }
-    // SAFETY: the caller's pointer.
-    unsafe { *size = 1000 };
-    with(plan, |plan| {
-        *plan = Plan { lengths, input, output, kind, count: batch, ..Plan::default() };
-        0
-    })
+
+    fn cufftMakePlanMany64(
+        plan: c_int, rank: c_int, n: *const i64, inembed: *const i64, istride: i64, idist: i64,
+        onembed: *const i64, ostride: i64, odist: i64, kind: c_int, batch: i64, size: *mut usize
+    ) {
+        // SAFETY: the caller guarantees this number of elements.
+        let list = |list: *const i64| unsafe { std::slice::from_raw_parts(list, rank as usize) }.to_vec();
+        let lengths = list(n);
+        let side = |extents, stride, distance| Side { extents: list(extents), stride, distance };
+        let (input, output) = (side(inembed, istride, idist), side(onembed, ostride, odist));
+        if lengths.iter().any(|&length| length < 1) || batch < 1 || !(1..=3).contains(&rank) {
+            return INVALID_SIZE;
+        }
+        let fits =
+            |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
+        let halved = lengths.last().map(|last| last / 2 + 1);
+        // An extent must hold its dimension. The outermost is ignored.
+        let holds = |side: &Side, is_halved: bool| {
+            let needed = lengths.iter().enumerate().skip(1).map(|(axis, &length)| {
+                if is_halved && axis + 1 == lengths.len() { halved.unwrap_or(length) } else { length }
+            });
+            side.extents.iter().skip(1).zip(needed).all(|(&extent, length)| extent >= length)
+        };
+        let real = kind & !0x40;
+        if !holds(&input, real == 0x2c) || !holds(&output, real == 0x2a) {
+            return INVALID_SIZE;
+        }
+        if !fits(&input) || !fits(&output) {
+            return INVALID_VALUE;
+        }
+        // SAFETY: the caller's pointer.
+        unsafe { *size = 1000 };
+        with(plan, |plan| {
+            *plan = Plan { lengths, input, output, kind, count: batch, ..Plan::default() };
+            0
+        })
+    }
 }
 
 impl Side {
@@ -189,69 +169,69 @@ fn transform(numbers: &mut [Complex<f64>], lengths: &[i64], forward: bool) {
     }
 }
 
-#[unsafe(no_mangle)]
-pub extern "C" fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c_int) -> c_int {
-    counted!("cufftXtExec");
-    let Some(plan) = PLANS.lock().unwrap().get(&plan).filter(|plan| plan.has_area).cloned() else {
-        return INVALID_PLAN;
-    };
-    let double = plan.kind & 0x40 != 0;
-    let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
-    // As in cuFFT, real numbers must be aligned like complex ones.
-    let complex_size = if double { 16 } else { 8 };
-    if from_real && !input.is_multiple_of(complex_size) || to_real && !output.is_multiple_of(complex_size) {
-        return INVALID_VALUE;
-    }
-    later(plan.stream, move || {
-        let forward = from_real || !to_real && direction == -1;
-        let all = indices(&plan.lengths);
-        let halved = |list: &[i64]| {
-            let mut lengths = list.to_vec();
-            if let Some(last) = lengths.last_mut() {
-                *last = *last / 2 + 1;
-            }
-            lengths
+calls! {
+    fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c_int) {
+        let Some(plan) = PLANS.lock().unwrap().get(&plan).filter(|plan| plan.has_area).cloned() else {
+            return INVALID_PLAN;
         };
-        let is_kept = |list: &[i64]| list.last() < halved(&plan.lengths).last();
-        let read: Vec<Vec<Complex<f64>>> = (0..plan.count)
-            .map(|number| {
-                let one = |list: &Vec<i64>| {
-                    if from_real {
-                        return Complex::new(load(input, plan.input.place(list, number), double), 0.0);
-                    }
-                    let complex = |list: &[i64]| {
-                        let place = 2 * plan.input.place(list, number);
-                        Complex::new(load(input, place, double), load(input, place + 1, double))
+        let double = plan.kind & 0x40 != 0;
+        let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
+        // As in cuFFT, real numbers must be aligned like complex ones.
+        let complex_size = if double { 16 } else { 8 };
+        if from_real && !input.is_multiple_of(complex_size) || to_real && !output.is_multiple_of(complex_size) {
+            return INVALID_VALUE;
+        }
+        later(plan.stream, move || {
+            let forward = from_real || !to_real && direction == -1;
+            let all = indices(&plan.lengths);
+            let halved = |list: &[i64]| {
+                let mut lengths = list.to_vec();
+                if let Some(last) = lengths.last_mut() {
+                    *last = *last / 2 + 1;
+                }
+                lengths
+            };
+            let is_kept = |list: &[i64]| list.last() < halved(&plan.lengths).last();
+            let read: Vec<Vec<Complex<f64>>> = (0..plan.count)
+                .map(|number| {
+                    let one = |list: &Vec<i64>| {
+                        if from_real {
+                            return Complex::new(load(input, plan.input.place(list, number), double), 0.0);
+                        }
+                        let complex = |list: &[i64]| {
+                            let place = 2 * plan.input.place(list, number);
+                            Complex::new(load(input, place, double), load(input, place + 1, double))
+                        };
+                        if to_real && !is_kept(list) {
+                            let opposite = |(index, length): (&i64, &i64)| (length - index) % length;
+                            let mirrored: Vec<i64> = list.iter().zip(&plan.lengths).map(opposite).collect();
+                            return complex(&mirrored).conj();
+                        }
+                        complex(list)
                     };
-                    if to_real && !is_kept(list) {
-                        let opposite = |(index, length): (&i64, &i64)| (length - index) % length;
-                        let mirrored: Vec<i64> = list.iter().zip(&plan.lengths).map(opposite).collect();
-                        return complex(&mirrored).conj();
+                    all.iter().map(one).collect()
+                })
+                .collect();
+            if to_real && input != output {
+                // cuFFT overwrites the input.
+                for list in indices(&halved(&plan.lengths)) {
+                    for number in 0..plan.count {
+                        store(input, 2 * plan.input.place(&list, number), double, f64::NAN);
                     }
-                    complex(list)
-                };
-                all.iter().map(one).collect()
-            })
-            .collect();
-        if to_real && input != output {
-            // cuFFT overwrites the input.
-            for list in indices(&halved(&plan.lengths)) {
-                for number in 0..plan.count {
-                    store(input, 2 * plan.input.place(&list, number), double, f64::NAN);
                 }
             }
-        }
-        for (number, mut numbers) in read.into_iter().enumerate() {
-            transform(&mut numbers, &plan.lengths, forward);
-            for (list, value) in all.iter().zip(numbers) {
-                let place = plan.output.place(list, number as i64);
-                if to_real {
-                    store(output, place, double, value.re);
-                } else if !from_real || is_kept(list) {
-                    store(output, 2 * place, double, value.re);
-                    store(output, 2 * place + 1, double, value.im);
+            for (number, mut numbers) in read.into_iter().enumerate() {
+                transform(&mut numbers, &plan.lengths, forward);
+                for (list, value) in all.iter().zip(numbers) {
+                    let place = plan.output.place(list, number as i64);
+                    if to_real {
+                        store(output, place, double, value.re);
+                    } else if !from_real || is_kept(list) {
+                        store(output, 2 * place, double, value.re);
+                        store(output, 2 * place + 1, double, value.im);
+                    }
                 }
             }
-        }
-    })
+        })
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use crate::faults::counted;
+use crate::faults::calls;
 use crate::openblas::openblas;
 use crate::stream::{at, later};
 
@@ -46,28 +46,24 @@ pub(crate) unsafe fn stream(handle: *mut Handle) -> usize {
     unsafe { (*handle).stream }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnCreate(handle: *mut *mut Handle) -> c_int {
-    counted!("cusolverDnCreate");
-    // SAFETY: the caller's pointer.
-    unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0 })) };
-    0
-}
+calls! {
+    fn cusolverDnCreate(handle: *mut *mut Handle) {
+        // SAFETY: the caller's pointer.
+        unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0 })) };
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnCreateParams(params: *mut *mut c_void) -> c_int {
-    counted!("cusolverDnCreateParams");
-    // SAFETY: the caller's pointer.
-    unsafe { *params = std::ptr::dangling_mut::<u64>().cast() };
-    0
-}
+    fn cusolverDnCreateParams(params: *mut *mut c_void) {
+        // SAFETY: the caller's pointer.
+        unsafe { *params = std::ptr::dangling_mut::<u64>().cast() };
+        0
+    }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnSetStream(handle: *mut Handle, stream: *mut c_void) -> c_int {
-    counted!("cusolverDnSetStream");
-    // SAFETY: a live handle.
-    unsafe { (*handle).stream = stream.expose_provenance() };
-    0
+    fn cusolverDnSetStream(handle: *mut Handle, stream: *mut c_void) {
+        // SAFETY: a live handle.
+        unsafe { (*handle).stream = stream.expose_provenance() };
+        0
+    }
 }
 
 /// Sizes that a real cuSOLVER might request. The memory is written to, because the caller must provide it.
@@ -98,233 +94,134 @@ fn has_room(stream: usize, device: u64, device_size: usize, host: *mut c_void, h
     good
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgetrf_bufferSize(
-    _: *mut Handle,
-    _: *mut c_void,
-    _: i64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    device: *mut usize,
-    host: *mut usize,
-) -> c_int {
-    counted!("cusolverDnXgetrf_bufferSize");
-    sizes(device, host)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgetrf(
-    handle: *mut Handle,
-    _: *mut c_void,
-    m: i64,
-    n: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    pivots: u64,
-    _: c_int,
-    device: u64,
-    device_size: usize,
-    host: *mut c_void,
-    host_size: usize,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXgetrf");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
-        return INVALID_VALUE;
+calls! {
+    fn cusolverDnXgetrf_bufferSize(
+        _: *mut Handle, _: *mut c_void, _: i64, _: i64, _: c_int, _: u64, _: i64, _: c_int,
+        device: *mut usize, host: *mut usize
+    ) {
+        sizes(device, host)
     }
-    later(stream, move || {
-        let mut answer = 0_i64;
-        openblas!(&format!("{}getrf_", letter(kind)), &m => Long, &n => Long, at(a) => Place, &lda => Long, at(pivots) => *mut i64,
-            &mut answer => *mut i64; ());
-        report(info, answer);
-    })
-}
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgetrs(
-    handle: *mut Handle,
-    _: *mut c_void,
-    transpose: c_int,
-    n: i64,
-    columns: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    pivots: u64,
-    _: c_int,
-    b: u64,
-    ldb: i64,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXgetrs");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < n.max(1) || ldb < n.max(1) {
-        return INVALID_VALUE;
+    fn cusolverDnXgetrf(
+        handle: *mut Handle, _: *mut c_void, m: i64, n: i64, kind: c_int, a: u64, lda: i64, pivots: u64,
+        _: c_int, device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
+            return INVALID_VALUE;
+        }
+        later(stream, move || {
+            let mut answer = 0_i64;
+            openblas!(&format!("{}getrf_", letter(kind)), &m => Long, &n => Long, at(a) => Place, &lda => Long, at(pivots) => *mut i64,
+                &mut answer => *mut i64; ());
+            report(info, answer);
+        })
     }
-    later(stream, move || {
-        let (mut answer, t) = (0_i64, b"NTC"[transpose as usize]);
-        openblas!(&format!("{}getrs_", letter(kind)), &t => *const u8, &n => Long, &columns => Long, at(a) => Place, &lda => Long,
-            at(pivots) => *mut i64, at(b) => Place, &ldb => Long, &mut answer => *mut i64, 1 => usize; ());
-        report(info, answer);
-    })
-}
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXpotrf_bufferSize(
-    _: *mut Handle,
-    _: *mut c_void,
-    _: c_int,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    device: *mut usize,
-    host: *mut usize,
-) -> c_int {
-    counted!("cusolverDnXpotrf_bufferSize");
-    sizes(device, host)
+    fn cusolverDnXgetrs(
+        handle: *mut Handle, _: *mut c_void, transpose: c_int, n: i64, columns: i64, kind: c_int, a: u64,
+        lda: i64, pivots: u64, _: c_int, b: u64, ldb: i64, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < n.max(1) || ldb < n.max(1) {
+            return INVALID_VALUE;
+        }
+        later(stream, move || {
+            let (mut answer, t) = (0_i64, b"NTC"[transpose as usize]);
+            openblas!(&format!("{}getrs_", letter(kind)), &t => *const u8, &n => Long, &columns => Long, at(a) => Place, &lda => Long,
+                at(pivots) => *mut i64, at(b) => Place, &ldb => Long, &mut answer => *mut i64, 1 => usize; ());
+            report(info, answer);
+        })
+    }
+
+    fn cusolverDnXpotrf_bufferSize(
+        _: *mut Handle, _: *mut c_void, _: c_int, _: i64, _: c_int, _: u64, _: i64, _: c_int,
+        device: *mut usize, host: *mut usize
+    ) {
+        sizes(device, host)
+    }
 }
 
 fn side(fill: c_int) -> u8 {
     if fill == 0 { b'L' } else { b'U' }
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXpotrf(
-    handle: *mut Handle,
-    _: *mut c_void,
-    fill: c_int,
-    n: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    _: c_int,
-    device: u64,
-    device_size: usize,
-    host: *mut c_void,
-    host_size: usize,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXpotrf");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
-        return INVALID_VALUE;
+calls! {
+    fn cusolverDnXpotrf(
+        handle: *mut Handle, _: *mut c_void, fill: c_int, n: i64, kind: c_int, a: u64, lda: i64, _: c_int,
+        device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
+            return INVALID_VALUE;
+        }
+        later(stream, move || {
+            let (mut answer, side) = (0_i64, side(fill));
+            openblas!(&format!("{}potrf_", letter(kind)), &side => *const u8, &n => Long, at(a) => Place, &lda => Long,
+                &mut answer => *mut i64, 1 => usize; ());
+            report(info, answer);
+        })
     }
-    later(stream, move || {
-        let (mut answer, side) = (0_i64, side(fill));
-        openblas!(&format!("{}potrf_", letter(kind)), &side => *const u8, &n => Long, at(a) => Place, &lda => Long,
-            &mut answer => *mut i64, 1 => usize; ());
-        report(info, answer);
-    })
-}
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXpotrs(
-    handle: *mut Handle,
-    _: *mut c_void,
-    fill: c_int,
-    n: i64,
-    columns: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    _: c_int,
-    b: u64,
-    ldb: i64,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXpotrs");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < n.max(1) || ldb < n.max(1) {
-        return INVALID_VALUE;
+    fn cusolverDnXpotrs(
+        handle: *mut Handle, _: *mut c_void, fill: c_int, n: i64, columns: i64, kind: c_int, a: u64, lda: i64,
+        _: c_int, b: u64, ldb: i64, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < n.max(1) || ldb < n.max(1) {
+            return INVALID_VALUE;
+        }
+        later(stream, move || {
+            let (mut answer, side) = (0_i64, side(fill));
+            openblas!(&format!("{}potrs_", letter(kind)), &side => *const u8, &n => Long, &columns => Long, at(a) => Place, &lda => Long,
+                at(b) => Place, &ldb => Long, &mut answer => *mut i64, 1 => usize; ());
+            report(info, answer);
+        })
     }
-    later(stream, move || {
-        let (mut answer, side) = (0_i64, side(fill));
-        openblas!(&format!("{}potrs_", letter(kind)), &side => *const u8, &n => Long, &columns => Long, at(a) => Place, &lda => Long,
-            at(b) => Place, &ldb => Long, &mut answer => *mut i64, 1 => usize; ());
-        report(info, answer);
-    })
-}
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgeqrf_bufferSize(
-    _: *mut Handle,
-    _: *mut c_void,
-    _: i64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: c_int,
-    device: *mut usize,
-    host: *mut usize,
-) -> c_int {
-    counted!("cusolverDnXgeqrf_bufferSize");
-    sizes(device, host)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgeqrf(
-    handle: *mut Handle,
-    _: *mut c_void,
-    m: i64,
-    n: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    _: c_int,
-    tau: u64,
-    _: c_int,
-    device: u64,
-    device_size: usize,
-    host: *mut c_void,
-    host_size: usize,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXgeqrf");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
-        return INVALID_VALUE;
+    fn cusolverDnXgeqrf_bufferSize(
+        _: *mut Handle, _: *mut c_void, _: i64, _: i64, _: c_int, _: u64, _: i64, _: c_int, _: u64, _: c_int,
+        device: *mut usize, host: *mut usize
+    ) {
+        sizes(device, host)
     }
-    later(stream, move || {
-        let (mut answer, size) = (0_i64, n.max(1) * 64);
-        let mut own = work(size);
-        openblas!(&format!("{}geqrf_", letter(kind)), &m => Long, &n => Long, at(a) => Place, &lda => Long, at(tau) => Place,
-            own.as_mut_ptr().cast() => Place, &size => Long, &mut answer => *mut i64; ());
-        report(info, answer);
-    })
+
+    fn cusolverDnXgeqrf(
+        handle: *mut Handle, _: *mut c_void, m: i64, n: i64, kind: c_int, a: u64, lda: i64, _: c_int,
+        tau: u64, _: c_int, device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
+            return INVALID_VALUE;
+        }
+        later(stream, move || {
+            let (mut answer, size) = (0_i64, n.max(1) * 64);
+            let mut own = work(size);
+            openblas!(&format!("{}geqrf_", letter(kind)), &m => Long, &n => Long, at(a) => Place, &lda => Long, at(tau) => Place,
+                own.as_mut_ptr().cast() => Place, &size => Long, &mut answer => *mut i64; ());
+            report(info, answer);
+        })
+    }
 }
 
 macro_rules! orgqr {
-    ($($size:ident $name:ident $function:literal;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $size(
-            _: *mut Handle, _: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, numbers: *mut c_int,
-        ) -> c_int {
-            counted!(stringify!($size));
+    ($($size:ident $name:ident $function:literal;)*) => { calls! {$(
+        fn $size(
+            _: *mut Handle, _: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, numbers: *mut c_int
+        ) {
             // SAFETY: the caller's pointer.
             unsafe { *numbers = n.max(1) * 64 };
             0
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
-            handle: *mut Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64,
-        ) -> c_int {
-            counted!(stringify!($name));
+        fn $name(
+            handle: *mut Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64
+        ) {
             if lda < m.max(1) || m < n || n < k || size < n.max(1) * 64 {
                 return INVALID_VALUE;
             }
@@ -337,7 +234,7 @@ macro_rules! orgqr {
                 report(info, answer);
             })
         }
-    )*};
+    )*} };
 }
 
 orgqr! {
@@ -348,23 +245,19 @@ orgqr! {
 }
 
 macro_rules! ormqr {
-    ($($size:ident $name:ident $transpose:literal $function:literal;)*) => {$(
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $size(
-            _: *mut Handle, _: c_int, _: c_int, m: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, _: u64, _: c_int, numbers: *mut c_int,
-        ) -> c_int {
-            counted!(stringify!($size));
+    ($($size:ident $name:ident $transpose:literal $function:literal;)*) => { calls! {$(
+        fn $size(
+            _: *mut Handle, _: c_int, _: c_int, m: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, _: u64, _: c_int, numbers: *mut c_int
+        ) {
             // SAFETY: the caller's pointer.
             unsafe { *numbers = m.max(n).max(1) * 64 };
             0
         }
 
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $name(
+        fn $name(
             handle: *mut Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, c: u64, ldc: c_int,
-            work: u64, size: c_int, info: u64,
-        ) -> c_int {
-            counted!(stringify!($name));
+            work: u64, size: c_int, info: u64
+        ) {
             // Real matrices have a transpose, complex ones a conjugate transpose.
             let (side, t) = match (side, transpose) {
                 (0, 0) => (b'L', b'N'),
@@ -387,7 +280,7 @@ macro_rules! ormqr {
                 report(info, answer);
             })
         }
-    )*};
+    )*} };
 }
 
 ormqr! {
@@ -397,140 +290,73 @@ ormqr! {
     cusolverDnZunmqr_bufferSize cusolverDnZunmqr 2 "zunmqr_";
 }
 
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXsyevd_bufferSize(
-    _: *mut Handle,
-    _: *mut c_void,
-    _: c_int,
-    _: c_int,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: c_int,
-    device: *mut usize,
-    host: *mut usize,
-) -> c_int {
-    counted!("cusolverDnXsyevd_bufferSize");
-    sizes(device, host)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXsyevd(
-    handle: *mut Handle,
-    _: *mut c_void,
-    job: c_int,
-    fill: c_int,
-    n: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    _: c_int,
-    w: u64,
-    _: c_int,
-    device: u64,
-    device_size: usize,
-    host: *mut c_void,
-    host_size: usize,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXsyevd");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
-        return INVALID_VALUE;
+calls! {
+    fn cusolverDnXsyevd_bufferSize(
+        _: *mut Handle, _: *mut c_void, _: c_int, _: c_int, _: i64, _: c_int, _: u64, _: i64, _: c_int,
+        _: u64, _: c_int, device: *mut usize, host: *mut usize
+    ) {
+        sizes(device, host)
     }
-    later(stream, move || {
-        let (mut answer, job, side, size) = (0_i64, b"NV"[job as usize], side(fill), n.max(1) * 64);
-        let (mut own, mut reals) = (work(size), work(3 * n));
-        if is_complex(kind) {
-            openblas!(&format!("{}heev_", letter(kind)), &job => *const u8, &side => *const u8, &n => Long, at(a) => Place,
-                &lda => Long, at(w) => Place, own.as_mut_ptr().cast() => Place, &size => Long, reals.as_mut_ptr().cast() => Place,
-                &mut answer => *mut i64, 1 => usize, 1 => usize; ());
-        } else {
-            openblas!(&format!("{}syev_", letter(kind)), &job => *const u8, &side => *const u8, &n => Long, at(a) => Place,
-                &lda => Long, at(w) => Place, own.as_mut_ptr().cast() => Place, &size => Long, &mut answer => *mut i64,
-                1 => usize, 1 => usize; ());
+
+    fn cusolverDnXsyevd(
+        handle: *mut Handle, _: *mut c_void, job: c_int, fill: c_int, n: i64, kind: c_int, a: u64, lda: i64,
+        _: c_int, w: u64, _: c_int, device: u64, device_size: usize, host: *mut c_void, host_size: usize,
+        info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
+            return INVALID_VALUE;
         }
-        report(info, answer);
-    })
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgesvd_bufferSize(
-    _: *mut Handle,
-    _: *mut c_void,
-    _: c_char,
-    _: c_char,
-    _: i64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    _: u64,
-    _: i64,
-    _: c_int,
-    device: *mut usize,
-    host: *mut usize,
-) -> c_int {
-    counted!("cusolverDnXgesvd_bufferSize");
-    sizes(device, host)
-}
-
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn cusolverDnXgesvd(
-    handle: *mut Handle,
-    _: *mut c_void,
-    ju: c_char,
-    jv: c_char,
-    m: i64,
-    n: i64,
-    kind: c_int,
-    a: u64,
-    lda: i64,
-    _: c_int,
-    s: u64,
-    _: c_int,
-    u: u64,
-    ldu: i64,
-    _: c_int,
-    v: u64,
-    ldv: i64,
-    _: c_int,
-    device: u64,
-    device_size: usize,
-    host: *mut c_void,
-    host_size: usize,
-    info: u64,
-) -> c_int {
-    counted!("cusolverDnXgesvd");
-    // SAFETY: a live handle.
-    let stream = unsafe { stream(handle) };
-    // As in cuSOLVER, there must be at least as many rows as columns.
-    if m < n || lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
-        return INVALID_VALUE;
+        later(stream, move || {
+            let (mut answer, job, side, size) = (0_i64, b"NV"[job as usize], side(fill), n.max(1) * 64);
+            let (mut own, mut reals) = (work(size), work(3 * n));
+            if is_complex(kind) {
+                openblas!(&format!("{}heev_", letter(kind)), &job => *const u8, &side => *const u8, &n => Long, at(a) => Place,
+                    &lda => Long, at(w) => Place, own.as_mut_ptr().cast() => Place, &size => Long, reals.as_mut_ptr().cast() => Place,
+                    &mut answer => *mut i64, 1 => usize, 1 => usize; ());
+            } else {
+                openblas!(&format!("{}syev_", letter(kind)), &job => *const u8, &side => *const u8, &n => Long, at(a) => Place,
+                    &lda => Long, at(w) => Place, own.as_mut_ptr().cast() => Place, &size => Long, &mut answer => *mut i64,
+                    1 => usize, 1 => usize; ());
+            }
+            report(info, answer);
+        })
     }
-    later(stream, move || {
-        let (mut answer, ju, jv, size) = (0_i64, ju as u8, jv as u8, (m + n).max(1) * 64);
-        let (mut own, mut reals) = (work(size), work(5 * n));
-        let name = format!("{}gesvd_", letter(kind));
-        if is_complex(kind) {
-            openblas!(&name, &ju => *const u8, &jv => *const u8, &m => Long, &n => Long, at(a) => Place, &lda => Long, at(s) => Place,
-                at(u) => Place, &ldu => Long, at(v) => Place, &ldv => Long, own.as_mut_ptr().cast() => Place, &size => Long,
-                reals.as_mut_ptr().cast() => Place, &mut answer => *mut i64, 1 => usize, 1 => usize; ());
-        } else {
-            openblas!(&name, &ju => *const u8, &jv => *const u8, &m => Long, &n => Long, at(a) => Place, &lda => Long, at(s) => Place,
-                at(u) => Place, &ldu => Long, at(v) => Place, &ldv => Long, own.as_mut_ptr().cast() => Place, &size => Long,
-                &mut answer => *mut i64, 1 => usize, 1 => usize; ());
+
+    fn cusolverDnXgesvd_bufferSize(
+        _: *mut Handle, _: *mut c_void, _: c_char, _: c_char, _: i64, _: i64, _: c_int, _: u64, _: i64,
+        _: c_int, _: u64, _: c_int, _: u64, _: i64, _: c_int, _: u64, _: i64, _: c_int, device: *mut usize,
+        host: *mut usize
+    ) {
+        sizes(device, host)
+    }
+
+    fn cusolverDnXgesvd(
+        handle: *mut Handle, _: *mut c_void, ju: c_char, jv: c_char, m: i64, n: i64, kind: c_int, a: u64,
+        lda: i64, _: c_int, s: u64, _: c_int, u: u64, ldu: i64, _: c_int, v: u64, ldv: i64, _: c_int,
+        device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64
+    ) {
+        // SAFETY: a live handle.
+        let stream = unsafe { stream(handle) };
+        // As in cuSOLVER, there must be at least as many rows as columns.
+        if m < n || lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
+            return INVALID_VALUE;
         }
-        report(info, answer);
-    })
+        later(stream, move || {
+            let (mut answer, ju, jv, size) = (0_i64, ju as u8, jv as u8, (m + n).max(1) * 64);
+            let (mut own, mut reals) = (work(size), work(5 * n));
+            let name = format!("{}gesvd_", letter(kind));
+            if is_complex(kind) {
+                openblas!(&name, &ju => *const u8, &jv => *const u8, &m => Long, &n => Long, at(a) => Place, &lda => Long, at(s) => Place,
+                    at(u) => Place, &ldu => Long, at(v) => Place, &ldv => Long, own.as_mut_ptr().cast() => Place, &size => Long,
+                    reals.as_mut_ptr().cast() => Place, &mut answer => *mut i64, 1 => usize, 1 => usize; ());
+            } else {
+                openblas!(&name, &ju => *const u8, &jv => *const u8, &m => Long, &n => Long, at(a) => Place, &lda => Long, at(s) => Place,
+                    at(u) => Place, &ldu => Long, at(v) => Place, &ldv => Long, own.as_mut_ptr().cast() => Place, &size => Long,
+                    &mut answer => *mut i64, 1 => usize, 1 => usize; ());
+            }
+            report(info, answer);
+        })
+    }
 }
