@@ -84,8 +84,8 @@ impl DeviceProgram {
                 build.kind = ProgramBinaryType::EXECUTABLE;
                 Ok(())
             }
-            Err((error, log)) => {
-                let error = build.fail(error, &log, "build log");
+            Err(failure) => {
+                let error = build.fail(failure.error, &failure.log, "build log");
                 Err(as_failure(error, ErrorCode::BUILD_PROGRAM_FAILURE))
             }
         }
@@ -276,11 +276,11 @@ impl DeviceProgram {
                 program.last_build.lock().log.insert_str(0, &linked.log);
                 (program, built)
             }
-            Err((error, log)) => {
+            Err(failure) => {
                 let binary = DeviceImage::Driver(ProgramBinary::Cubin(Vec::new()));
                 let program = Self::new(index, binary, ProgramBinaryType::NONE);
-                let failure = program.last_build.lock().fail(error, &log, "link log");
-                (program, Err(failure))
+                let error = program.last_build.lock().fail(failure.error, &failure.log, "link log");
+                (program, Err(error))
             }
         })
     }

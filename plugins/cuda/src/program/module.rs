@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
 use crate::device::device_context::DeviceContext;
-use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
+use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, JitFailure, cuda};
 
 /// A loaded module.
 pub(crate) struct Module {
@@ -49,7 +49,7 @@ pub(crate) fn load_module(
     binary: Option<&[u8]>,
     options: &[(CUjit_option, usize)],
 ) -> Result<sys::LoadedModule> {
-    sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
+    sys::load_module(text, binary, options).map_err(|JitFailure { error, log }| match log.as_str() {
         "" => error,
         log => error.context(format!("build log: {log}")),
     })

@@ -24,6 +24,12 @@ pub(crate) struct LinkedCubin {
     pub(crate) log: String,
 }
 
+/// The error of a load or link, and the output of the compiler or linker.
+pub(crate) struct JitFailure {
+    pub(crate) error: Error,
+    pub(crate) log: String,
+}
+
 /// Buffers for the compiler's logs, and the options that refer to them.
 struct JitLogs {
     info: Vec<u8>,
@@ -75,12 +81,12 @@ impl JitLogs {
     }
 }
 
-/// Loads an image into the current context. An error includes the log.
+/// Loads an image into the current context.
 pub(crate) fn load_module(
     image: &CStr,
     binary: Option<&[u8]>,
     wanted: &[(CUjit_option, usize)],
-) -> std::result::Result<LoadedModule, (Error, String)> {
+) -> std::result::Result<LoadedModule, JitFailure> {
     let mut logs = JitLogs::new(wanted);
     let mut module = null_mut();
     let start = binary.map_or(image.as_ptr().cast::<c_void>(), |binary| binary.as_ptr().cast());
@@ -88,7 +94,7 @@ pub(crate) fn load_module(
     let result = cuda().and_then(|cuda| cuda.cuModuleLoadDataEx(&mut module, start, count, options, values));
     match result {
         Ok(()) => Ok(LoadedModule { module: DriverHandle::new(module), log: logs.text() }),
-        Err(error) => Err((error, logs.text())),
+        Err(error) => Err(JitFailure { error, log: logs.text() }),
     }
 }
 
@@ -96,7 +102,7 @@ pub(crate) fn load_module(
 pub(crate) fn link(
     images: &[(&[u8], CUjitInputType)],
     wanted: &[(CUjit_option, usize)],
-) -> std::result::Result<LinkedCubin, (Error, String)> {
+) -> std::result::Result<LinkedCubin, JitFailure> {
     let mut logs = JitLogs::new(wanted);
     let mut state = null_mut();
     let result = (|| -> Result<Vec<u8>> {
@@ -119,7 +125,10 @@ pub(crate) fn link(
     if !state.is_null() {
         let _ = cuda().and_then(|cuda| cuda.cuLinkDestroy(state));
     }
-    result.map(|cubin| LinkedCubin { cubin, log: log.clone() }).map_err(|error| (error, log))
+    match result {
+        Ok(cubin) => Ok(LinkedCubin { cubin, log }),
+        Err(error) => Err(JitFailure { error, log }),
+    }
 }
 
 #[cfg(test)]
