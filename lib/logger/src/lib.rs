@@ -10,6 +10,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod directives;
 mod file;
 
 use std::ffi::OsString;
@@ -17,9 +18,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Once;
 
-use env_filter::{Builder, Filter};
+use env_filter::Filter;
 use log::{LevelFilter, Log, Metadata, Record};
 
+use directives::Directives;
 pub use file::LogFile;
 
 /// The variable with the directives.
@@ -67,15 +69,9 @@ impl Logger {
         if directives.is_none() && !trace {
             return None;
         }
-        let mut builder = Builder::new();
-        let mistake = directives.and_then(|directives| builder.try_parse(&directives).err());
-        if mistake.is_some() {
-            // A log was requested, so a misspelled directive must not suppress errors.
-            builder = Builder::new();
-            builder.filter_level(LevelFilter::Error);
-        }
+        let Directives { mut filter, report } = Directives::parse(&directives.unwrap_or_default());
         if trace {
-            builder.filter_module(TRACE_TARGET, LevelFilter::Info);
+            filter.filter_module(TRACE_TARGET, LevelFilter::Info);
         }
         let file = variable(FILE_VARIABLE).map(|path| (LogFile::open(Path::new(&path)), path));
         let (file, unopened) = match file {
@@ -83,16 +79,15 @@ impl Logger {
             Some((Err(error), path)) => (None, Some((path, error))),
             None => (None, None),
         };
-        let logger = Self { library: library.to_owned(), filter: builder.build(), file };
+        let logger = Self { library: library.to_owned(), filter: filter.build(), file };
         if let Some((path, error)) = unopened {
             logger.write(
                 log::Level::Error,
                 format_args!("{FILE_VARIABLE}: {} cannot be written: {error}", path.display()),
             );
         }
-        if let Some(mistake) = mistake {
-            logger
-                .write(log::Level::Error, format_args!("{LOG_VARIABLE}: {mistake}; only errors are logged"));
+        if let Some(report) = report {
+            logger.write(log::Level::Error, format_args!("{LOG_VARIABLE}: {report}"));
         }
         Some(logger)
     }
@@ -197,7 +192,33 @@ mod tests {
         let text =
             lines(&[("PI_LOG", "pi_cache=loud")], &[("any", Level::Error), ("any", Level::Info)]).unwrap();
         let [mistake, error] = text.lines().collect::<Vec<_>>()[..] else { unreachable!("{text}") };
-        assert!(mistake.starts_with("[lib.so ERROR] PI_LOG: ") && mistake.contains("loud"), "{mistake}");
+        let told = "[lib.so ERROR] PI_LOG: \"loud\" in \"pi_cache=loud\" is no level; in force is error. \
+                    A directive is LEVEL or TARGET=LEVEL, such as info,pi_cache=debug; \
+                    LEVEL is off, error, warn, info, debug or trace";
+        assert_eq!(mistake, told);
         assert_eq!(error, "[lib.so ERROR] a message");
+    }
+
+    /// A level that does not exist would otherwise be a target that nothing has, and there would be no log.
+    #[test]
+    fn a_word_that_is_neither_a_level_nor_a_target_is_a_mistake() {
+        for word in ["warning", "verbose", "on", "1"] {
+            let text = lines(&[("PI_LOG", word)], &[("any", Level::Error)]).unwrap();
+            let told = format!(
+                "[lib.so ERROR] PI_LOG: \"{word}\" is neither a level nor a target; in force is error."
+            );
+            assert!(text.starts_with(&told), "{text}");
+            assert!(text.ends_with("\n[lib.so ERROR] a message\n"), "{text}");
+        }
+        assert_eq!(lines(&[("PI_LOG", "pi_cache")], &RECORDS).unwrap(), "[lib.so DEBUG] a message\n");
+    }
+
+    #[test]
+    fn a_mistake_costs_only_its_own_directive() {
+        let text = lines(&[("PI_LOG", "pi_opencl=2=3, info, pi_cache=debug")], &RECORDS).unwrap();
+        let [mistake, debug, info] = text.lines().collect::<Vec<_>>()[..] else { unreachable!("{text}") };
+        let told = "PI_LOG: \"2=3\" in \"pi_opencl=2=3\" is no level; in force is info,pi_cache=debug.";
+        assert!(mistake.contains(told), "{mistake}");
+        assert_eq!([debug, info], ["[lib.so DEBUG] a message", "[lib.so INFO] a message"]);
     }
 }

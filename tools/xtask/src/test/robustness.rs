@@ -13,5 +13,6 @@ pub(crate) fn run() -> Result<Totals> {
     sum += processes::run()?;
     sum += script::run("testing/robustness/exits.py", &["--sample"])?;
     sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1"])?;
+    sum += script::run("testing/robustness/logs.py", &[])?;
     Ok(sum)
 }
