@@ -1,4 +1,7 @@
-"""The PEP 517 backend with which pip builds this checkout: `packaging/for_this_machine.py` does it."""
+"""The PEP 517 backend with which pip builds this checkout: `packaging/for_this_machine.py` does it.
+
+`--config-settings drop-ins=yes` puts the drop-ins for oneMKL and oneDNN into the wheel.
+"""
 
 import shutil
 import subprocess
@@ -24,7 +27,10 @@ def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    return make(wheel_directory, "wheel")
+    wanted = (config_settings or {}).get("drop-ins", "no")
+    if wanted not in ("yes", "no"):
+        raise SystemExit(f"error: drop-ins={wanted} is neither yes nor no")
+    return make(wheel_directory, "drop-ins" if wanted == "yes" else "wheel")
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -158,7 +158,7 @@ def strip(built):
 def check_glibc(files, limit):
     """Refuses files that need a newer glibc than `limit`.
 
-    auditwheel does so for wheels only: pi-bench is in none, and the drop-ins are linked with libsycl, which it allows in none.
+    auditwheel does so for wheels only, and has one limit for all files: that of the drop-ins is another one.
     """
 
     def numbers(version):

@@ -4,9 +4,7 @@
     python3 packaging/dist.py                  all of them, SHA256SUMS, and a table of contents, CONTENTS.md
     python3 packaging/dist.py wheel deb        only these; others that lie there from an earlier run stay
 
-    wheel      plugins, adapters, runtime, headers and pi, for pip install
-    harness    the conformance harness, for pip install
-    math       the drop-ins for oneMKL's libraries, for pip install
+    wheel      everything for pip install: plugins, adapters, runtime, headers, pi, the harness, the drop-ins for oneMKL and oneDNN
     deb        the Debian package
     crates     the crates, as a registry takes them
     debug      the debugging information of the built files
@@ -27,25 +25,21 @@ import deb
 import origin
 import wheel
 import xtask
-
-sys.path.append(str(xtask.ROOT / "math/mkl/rim"))
-import drop_ins
+from wheel import drop_ins
 
 FOLDER = build.TARGET / "dist"
+# The drop-ins are C++ with the compiler of Debian 12.
+DROP_INS_GLIBC = "2.34"
 DEBUG = "sycl-pi-*-debug.tar.xz"
 # What an earlier version of each part is called.
 EARLIER = {
-    "wheel": "sycl_pi-*.whl",
-    "harness": "sycl_pi_conformance-*.whl",
-    "math": "sycl_pi_math-*.whl",
+    "wheel": "*.whl",
     "deb": "*.deb",
     "crates": "crates/*",
     "debug": DEBUG,
 }
 PURPOSES = {
-    "wheel": "for `pip install`: plugins, adapters, runtime, headers, `pi`",
-    "harness": "for `pip install`: the harness, `pi-conformance`",
-    "math": "for `pip install`: oneMKL's functions for dpnp on NVIDIA GPUs",
+    "wheel": "for `pip install`: plugins, adapters, runtime, headers, `pi`, the harness, drop-ins for NVIDIA GPUs",
     "deb": "the same for Debian and Ubuntu, with man pages, completions, pkg-config and CMake files",
     "crates": "source of a crate, as a registry takes it",
     "debug": "debugging information, beside the stripped files",
@@ -73,7 +67,7 @@ def make(parts):
 def drop_in_files():
     """The drop-ins for oneMKL's libraries and for oneDNN. They are C++ against the headers of stock releases, which are downloaded once."""
     made = drop_ins.build(build.FILES, build.PARTS / "math")
-    build.check_glibc(made, wheel.MATH.glibc)
+    build.check_glibc(made, DROP_INS_GLIBC)
     return made
 
 
@@ -98,9 +92,7 @@ def make_debug():
 
 
 MAKERS = {
-    "wheel": lambda: wheel.pack(wheel.PRODUCT, FOLDER),
-    "harness": lambda: wheel.pack(wheel.HARNESS, FOLDER),
-    "math": lambda: wheel.pack(wheel.MATH, FOLDER, drop_in_files()),
+    "wheel": lambda: wheel.pack(FOLDER, drop_in_files()),
     "deb": lambda: deb.pack(FOLDER, drop_in_files()),
     "crates": make_crates,
     "debug": make_debug,

@@ -106,7 +106,7 @@ def main():
         raise xtask.CannotRun("this user may not change the root folder: run it as root")
     if not arguments.wheel:
         dist.make(["wheel"])
-    product = arguments.wheel or dist.FOLDER / wheel.PRODUCT.file_name
+    product = arguments.wheel or dist.FOLDER / wheel.file_name()
     WORK.mkdir(parents=True, exist_ok=True)
     totals = xtask.Totals()
     for release in arguments.release or RELEASES:

@@ -1,12 +1,17 @@
-"""Creates the wheels: Python packages with our files, which start `pi` and the harness. Their names follow PEP 427, 639 and 770."""
+"""Creates the wheel: a Python package with our files, which starts `pi` and the harness. Names follow PEP 427, 639 and 770."""
 
-import dataclasses
 import os
+import sys
 import tempfile
 
 import build
 import origin
 import xtask
+
+sys.path.append(str(xtask.ROOT / "math/mkl/rim"))
+import drop_ins
+
+TEXTS = xtask.ROOT / "packaging/sycl_pi"
 
 # Packs the files of a wheel again with Zopfli: some 4 % smaller, and any unzip reads it.
 SQUEEZE = """
@@ -19,128 +24,84 @@ os.replace(wheel + ".smaller", wheel)
 """
 
 
-@dataclasses.dataclass(frozen=True)
-class Wheel:
-    """A Python package. Its texts are in wheels/MODULE."""
-
-    name: str  # on an index
-    files: tuple  # of ours
-    summary: str
-    largest: int  # bytes
-    glibc: str = "2.28"  # as the wheels that have libsycl; the files need less
-    headers: tuple = ()
-    scripts: str = ""
-    extras: dict = dataclasses.field(default_factory=dict)  # for each name, what pip installs with it
-
-    @property
-    def module(self):
-        return self.name.replace("-", "_")
-
-    @property
-    def tag(self):
-        """Any Python 3, on this processor and glibc."""
-        return f"py3-none-manylinux_{self.glibc.replace('.', '_')}_x86_64"
-
-    @property
-    def file_name(self):
-        return f"{self.module}-{build.version()}-{self.tag}.whl"
+MODULE = "sycl_pi"
+# A script of Python's is `sycl-aspect-filter`. The drop-ins for oneMKL and oneDNN are in a folder with the libraries that they need.
+NAMES = [name for name in build.NAMES if name != "sycl-aspect-filter" and name not in drop_ins.LIBRARIES]
+SUMMARY = "OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi"
+# The most bytes that a release's wheel may have. An index takes ten times as much.
+LARGEST = 12_000_000
+# As the wheels that have libsycl. The files need less, but for the drop-ins, which `pi install` refuses on an older system.
+GLIBC = "2.28"
+# Any Python 3, on this processor and glibc.
+TAG = f"py3-none-manylinux_{GLIBC.replace('.', '_')}_x86_64"
+SCRIPTS = """\
+[console_scripts]
+pi = sycl_pi:main
+pi-conformance = sycl_pi:conformance
+sycl-aspect-filter = sycl_pi:aspect_filter
+"""
+# For each name, what pip installs with it.
+EXTRAS = {"nvidia": ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]}
 
 
-# Plugins, adapters, the runtime and `pi`. The measuring program of `pi bench` would make it too large. A script of Python's is
-# `sycl-aspect-filter`.
-PRODUCT = Wheel(
-    name="sycl-pi",
-    files=tuple(name for name in build.NAMES if name not in ("pi-conformance", "libpi_math.so", "libpi_dnn.so", "pi-bench", "sycl-aspect-filter")),
-    summary="OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi",
-    largest=8_000_000,
-    headers=tuple(build.HEADERS),
-    scripts="pi = sycl_pi:main\nsycl-aspect-filter = sycl_pi:aspect_filter\n",
-    extras={
-        "nvidia": [
-            "sycl-pi-math==@VERSION@",
-            "nvidia-cuda-nvcc-cu12",
-            "nvidia-cublas-cu12",
-            "nvidia-cufft-cu12",
-            "nvidia-cusolver-cu12",
-        ],
-        "conformance": ["sycl-pi-conformance==@VERSION@"],
-    },
-)
-# It judges anybody's plugins and adapters and needs none of ours.
-HARNESS = Wheel(
-    name="sycl-pi-conformance",
-    files=("pi-conformance",),
-    summary="A conformance harness for plugins (PI) and adapters (Unified Runtime) of the SYCL runtime DPC++",
-    largest=2_000_000,
-    scripts="pi-conformance = sycl_pi_conformance:main\n",
-)
-# The drop-ins for oneMKL's libraries, which `pi install --spirv-on-nvidia` finds beside the product's package. They are C++ with the
-# compiler of Debian 12.
-MATH = Wheel(
-    name="sycl-pi-math",
-    files=("libpi_math.so", "libpi_dnn.so"),
-    summary="oneMKL's products, solvers and transforms for SYCL programs on NVIDIA GPUs, by cuBLAS, cuSOLVER and cuFFT",
-    largest=2_000_000,
-    glibc="2.34",
-)
+def file_name(tag=TAG):
+    return f"{MODULE}-{build.version()}-{tag}.whl"
 
 
-def lay_out(wheel, root, files, tag):
+def lay_out(root, files, tag, drop_in_files=()):
     """Puts the package into the folder `root`, with our files from the folder `files`, but without bills and RECORD."""
-    module, info = root / wheel.module, root / info_folder(wheel)
-    for name in wheel.files:
+    module, info = root / MODULE, root / info_folder()
+    for name in NAMES:
         build.put(files / name, module / "bin", 0o755)
-    for header in wheel.headers:
+    if drop_in_files:
+        for file in [*(files / name for name in drop_ins.LIBRARIES), *drop_in_files]:
+            build.put(file, module / "bin/math", 0o755)
+    for header in build.HEADERS:
         build.put(header, module / "include/pi")
     for licence in [xtask.ROOT / "LICENSE-MIT", xtask.ROOT / "LICENSE-APACHE", origin.LICENCES]:
         build.put(licence, info / "licenses")
-    texts = xtask.ROOT / "packaging/wheels" / wheel.module
     for name in ("__init__.py", "__main__.py"):
-        (module / name).write_text(build.fill(texts / name))
-    (info / "METADATA").write_text(metadata(wheel))
+        (module / name).write_text(build.fill(TEXTS / name))
+    (info / "METADATA").write_text(metadata())
     generator = f"Generator: packaging/dist.py {build.version()}"
     (info / "WHEEL").write_text(f"Wheel-Version: 1.0\n{generator}\nRoot-Is-Purelib: false\nTag: {tag}\n")
-    if wheel.scripts:
-        (info / "entry_points.txt").write_text(f"[console_scripts]\n{wheel.scripts}")
+    (info / "entry_points.txt").write_text(SCRIPTS)
 
 
-def info_folder(wheel):
-    return f"{wheel.module}-{build.version()}.dist-info"
+def info_folder():
+    return f"{MODULE}-{build.version()}.dist-info"
 
 
-def pack(wheel, to, more=()):
-    """Lays the package out with `more` files, and packs it for a release."""
-    with xtask.Step(f"packing the wheel {wheel.name}") as step:
+def pack(to, drop_in_files):
+    """Lays the package out, and packs it for a release."""
+    with xtask.Step("packing the wheel") as step:
         root = build.fresh(build.PARTS / "wheel")
-        lay_out(wheel, root, build.FILES, wheel.tag)
-        for package, names in build.SHIPPED.items():
-            if set(names) & set(wheel.files):
-                build.put(origin.bill(package), root / info_folder(wheel) / "sboms")
-        for file in more:
-            build.put(file, root / wheel.module / "bin", 0o755)
-        made, tool = to / wheel.file_name, build.python().parent / "wheel"
+        lay_out(root, build.FILES, TAG, drop_in_files)
+        for package in build.SHIPPED:
+            build.put(origin.bill(package), root / info_folder() / "sboms")
+        made, tool = to / file_name(), build.python().parent / "wheel"
         xtask.output([tool, "pack", "--dest-dir", to, root], env={**os.environ, **build.EPOCH})
         xtask.output([build.python(), "-c", SQUEEZE, made])
         size = made.stat().st_size
-        if size > wheel.largest:
-            raise xtask.CannotRun(f"{made} has {size} bytes: at most {wheel.largest}")
+        if size > LARGEST:
+            raise xtask.CannotRun(f"{made} has {size} bytes: at most {LARGEST}")
         # It compares every file with its hash in RECORD.
         with tempfile.TemporaryDirectory(dir=build.PARTS) as scratch:
             xtask.output([tool, "unpack", "--dest", scratch, made])
         step.outcome = f"{size / 1e6:.2f} MB"
 
 
-def metadata(wheel):
+def metadata():
     repository = next(package["repository"] for package in build.workspace() if package["name"] == "pi")
     extras = "".join(
         f"Provides-Extra: {extra}\n" + "".join(f'Requires-Dist: {name}; extra == "{extra}"\n' for name in names)
-        for extra, names in wheel.extras.items()
-    ).replace("@VERSION@", build.version())
+        for extra, names in EXTRAS.items()
+    )
     return f"""\
 Metadata-Version: 2.4
-Name: {wheel.name}
+Name: sycl-pi
 Version: {build.version()}
-Summary: {wheel.summary}
+Summary: {SUMMARY}
 License-Expression: MIT OR Apache-2.0
 License-File: LICENSE-MIT
 License-File: LICENSE-APACHE
@@ -153,4 +114,4 @@ Classifier: Operating System :: POSIX :: Linux
 Classifier: Programming Language :: Rust
 Description-Content-Type: text/markdown
 
-{(xtask.ROOT / "packaging/wheels" / wheel.module / "README.md").read_text()}"""
+{(TEXTS / "README.md").read_text()}"""

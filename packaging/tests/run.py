@@ -46,7 +46,7 @@ def main():
     parser.add_argument("--no-build", action="store_true")
     arguments = parser.parse_args()
     if not arguments.no_build:
-        dist.make(["wheel", "harness", "deb"])
+        dist.make(["wheel", "deb"])
     here = pathlib.Path(__file__).parent
     suite = unittest.TestSuite()
     for part in arguments.part or ["*"]:

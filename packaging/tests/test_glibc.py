@@ -44,7 +44,7 @@ class Glibc(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(dir=xtask.TARGET)
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name) / "root"
-        self.wheel = dist.FOLDER / wheel.PRODUCT.file_name
+        self.wheel = dist.FOLDER / wheel.file_name()
 
     def unpack(self):
         if subprocess.run(["sh", "-c", "command -v npm"], stdout=subprocess.DEVNULL).returncode != 0:
@@ -60,7 +60,9 @@ class Glibc(unittest.TestCase):
         """What `ldd -r` does, by the old loader: also symbols of functions that nobody has called yet."""
         libraries = self.unpack()
         loader = [libraries / "ld-linux-x86-64.so.2", "--library-path", libraries, "--list"]
-        for file in sorted((self.root / BIN).iterdir()):
+        # The drop-ins are for a newer one, but not the libraries of ours that they need.
+        files = [*(self.root / BIN).glob("*"), *(self.root / BIN / "math").glob("libpi_*")]
+        for file in sorted(file for file in files if file.is_file()):
             with self.subTest(file.name):
                 done = xtask.run([*loader, file], limit=60, env={"LD_WARN": "yes", "LD_BIND_NOW": "yes"})
                 self.assertEqual(done.returncode, 0, target.said(done))

@@ -25,20 +25,20 @@ class Local(unittest.TestCase):
     def test_pip_installs_the_wheel_and_knows_what_its_extras_name(self):
         with tempfile.TemporaryDirectory() as scratch:
             scratch = pathlib.Path(scratch)
-            info = scratch / "root" / wheel.info_folder(wheel.PRODUCT)
+            info = scratch / "root" / wheel.info_folder()
             (scratch / "root/sycl_pi").mkdir(parents=True)
             info.mkdir()
             (scratch / "root/sycl_pi/__init__.py").write_text("")
-            (info / "METADATA").write_text(wheel.metadata(wheel.PRODUCT))
+            (info / "METADATA").write_text(wheel.metadata())
             (info / "WHEEL").write_text(f"Wheel-Version: 1.0\nRoot-Is-Purelib: false\nTag: {for_this_machine.TAG}\n")
-            packed = scratch / f"sycl_pi-{build.version()}-{for_this_machine.TAG}.whl"
-            for_this_machine.zip_up(wheel.PRODUCT, scratch / "root", packed)
+            packed = scratch / wheel.file_name(for_this_machine.TAG)
+            for_this_machine.zip_up(scratch / "root", packed)
             environment = target.Target(scratch / "environment", sys.executable)
             environment.install(packed)
             *required, is_whole = environment.output("python", "-c", ASK).splitlines()
             self.assertEqual(is_whole, "True")
             names = [line.split(";")[0].split("=")[0].strip() for line in required if "nvidia" in line.split("extra")[1]]
-            ours = ["sycl-pi-math", "nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]
+            ours = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]
             self.assertEqual(names, ours)
 
     def test_a_part_that_does_not_exist_is_refused(self):

@@ -30,7 +30,7 @@ class OnRelease:
         self.vendor = xtask.environment(self.release)
         self.place = target.Target(self.scratch / "environment")
         debian.copy(self.vendor.root, self.place.root)
-        self.wheel = dist.FOLDER / wheel.PRODUCT.file_name
+        self.wheel = dist.FOLDER / wheel.file_name()
 
     def variables(self, root):
         return {name: value.replace(str(self.vendor.root), str(root)) for name, value in self.vendor.variables.items()}
@@ -66,9 +66,8 @@ class OnRelease:
         picture = self.scratch / "costs.svg"
         variables = {**target.of_nobody(), **self.variables(self.place.root)}
         variables.pop("ONEAPI_DEVICE_SELECTOR", None)
-        # The wheel has no room for the measuring program.
         words = ["bench", "--json", self.place.root, "--svg", picture]
-        calls = json.loads(xtask.output([build.FILES / "pi", *words], env=variables))["calls"]
+        calls = json.loads(xtask.output([self.place.root / "bin/pi", *words], env=variables))["calls"]
         self.assertGreater(len(calls), 20)
         self.assertEqual([call for call in calls if not (call.get("ours") or 0) > 0 or not (call.get("vendor") or 0) > 0], [])
         self.assertRegex(picture.read_text().strip(), r"(?s)^<svg.*</svg>$")

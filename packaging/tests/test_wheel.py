@@ -25,17 +25,17 @@ class Wheel(unittest.TestCase):
 
     def test_the_harness_lists_its_rules_and_judges_an_adapter_that_lies_anywhere(self):
         environment = target.Target(self.root, "python3")
-        environment.install(dist.FOLDER / wheel.HARNESS.file_name)
+        environment.install(dist.FOLDER / wheel.file_name())
         self.assertIn("UR-45", environment.output("pi-conformance", "--list"))
         driver = xtask.driver("intel-current").variables
         adapter = build.FILES / "libpi_opencl.so"
-        done = environment.run("python", "-m", "sycl_pi_conformance", adapter, **driver)
+        done = environment.run("pi-conformance", adapter, **driver)
         self.assertEqual(done.returncode, 0, target.said(done))
 
     def check_on(self, python):
         environment = target.Target(self.root, python)
         before = environment.listing()
-        environment.install(dist.FOLDER / wheel.PRODUCT.file_name)
+        environment.install(dist.FOLDER / wheel.file_name())
         self.assertEqual(environment.output("pi", "-V"), f"pi {build.version()}")
         # The environment is known without being active. It has no libsycl, and the message says so.
         for done in (environment.run("pi", "status"), environment.run("python", "-m", "sycl_pi", "status")):

@@ -10,8 +10,6 @@ use crate::{regular, shell};
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The script of a checkout that builds the drop-ins for oneMKL, and the folder where it puts them.
 const DROP_INS: (&str, &str) = ("math/mkl/rim/drop_ins.py", "target/math");
-/// The name of the wheel with the drop-ins. The packages of a release have one glibc for all wheels of this kind.
-const MATH_WHEEL: &str = "manylinux_2_34_x86_64";
 
 /// The origin of `pi`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +73,8 @@ impl OwnPackage {
         }
     }
 
-    /// Returns the command that puts the drop-ins for oneMKL into the environment in `root`.
+    /// Returns the command that puts the drop-ins for oneMKL into the environment in `root`. All packages contain them;
+    /// a checkout builds them on request.
     pub fn add_drop_ins(&self, pip_install: &str, root: &str) -> String {
         let again = format!("pi install --spirv-on-nvidia {root}");
         match self {
@@ -83,23 +82,7 @@ impl OwnPackage {
                 let (script, folder) = (checkout.join(DROP_INS.0), checkout.join(DROP_INS.1));
                 format!("python3 {} && PI_MATH={} {again}", shell::path(&script), shell::path(&folder))
             }
-            _ => match self.math_package() {
-                Some(package) => format!("{pip_install} {} && {again}", shell::quoted(&package)),
-                None => format!("{} && {again}", self.reinstall(pip_install)),
-            },
-        }
-    }
-
-    /// Returns the package with the drop-ins for pip, unless they come with `pi` or are built in a checkout.
-    pub fn math_package(&self) -> Option<String> {
-        match self {
-            Self::Checkout(_) | Self::System => None,
-            Self::Index => Some(format!("sycl-pi-math=={VERSION}")),
-            // The packages of a release are in one folder.
-            Self::Wheel(wheel) => {
-                let folder = wheel.rsplit_once('/').map_or(".", |(folder, _)| folder);
-                Some(format!("{folder}/sycl_pi_math-{VERSION}-py3-none-{MATH_WHEEL}.whl"))
-            }
+            _ => format!("{} && {again}", self.reinstall(pip_install)),
         }
     }
 }
@@ -167,11 +150,10 @@ mod tests {
         assert_eq!(found("not JSON"), OwnPackage::Index);
         let wheel = found(r#"{"archive_info": {}, "url": "file:///d/a%20b/sycl_pi-9-any.whl"}"#);
         assert_eq!(wheel, OwnPackage::Wheel("/d/a b/sycl_pi-9-any.whl".into()));
-        let math = format!("'/d/a b/sycl_pi_math-{VERSION}-py3-none-manylinux_2_34_x86_64.whl'");
-        let typed = wheel.add_drop_ins("pip install", "/venv");
-        assert_eq!(typed, format!("pip install {math} && pi install --spirv-on-nvidia /venv"));
+        let again = "--force-reinstall '/d/a b/sycl_pi-9-any.whl' && pi install --spirv-on-nvidia /venv";
+        assert_eq!(wheel.add_drop_ins("pip install", "/venv"), format!("pip install {again}"));
         let address = found(r#"{"archive_info": {}, "url": "https://h/v1/sycl_pi-9-any.whl"}"#);
-        assert!(address.math_package().unwrap().starts_with("https://h/v1/sycl_pi_math-"));
+        assert_eq!(address, OwnPackage::Wheel("https://h/v1/sycl_pi-9-any.whl".into()));
         put(&folder.path().join("c").join(DROP_INS.0), "");
         let url = format!(r#"{{"dir_info": {{}}, "url": "file://{}/c"}}"#, folder.path().display());
         assert_eq!(found(&url), OwnPackage::Checkout(folder.path().join("c")));
@@ -182,6 +164,5 @@ mod tests {
     #[test]
     fn a_system_s_package_is_no_package_of_python_s() {
         assert_eq!(OwnPackage::of_folder(Path::new("/usr/lib/sycl-pi")), OwnPackage::System);
-        assert_eq!(OwnPackage::System.math_package(), None);
     }
 }

@@ -10,7 +10,8 @@ use std::process::Command;
 use regex::Regex;
 
 /// The packages that Python's index has, each looked up by hand.
-const INDEX: [&str; 11] = [
+const INDEX: [&str; 12] = [
+    "cupy-cuda12x",
     "dpctl",
     "dpnp",
     "dpcpp-cpp-rt",
@@ -23,13 +24,18 @@ const INDEX: [&str; 11] = [
     "nvidia-cufft-cu12",
     "nvidia-cusolver-cu12",
 ];
-/// Wheels of this project. No index has them yet, so that a line needs a folder with them.
-const OURS: [&str; 3] = ["sycl-pi", "sycl-pi-math", "sycl-pi-conformance"];
+/// The packages of Debian and Ubuntu, each looked up by hand: clang 15 is in Debian 12, 18 in Ubuntu 24.04, 19 in Debian 13.
+const DEBIAN: [&str; 6] =
+    ["clang-15", "clang-18", "clang-19", "llvm-spirv-15", "llvm-spirv-18", "llvm-spirv-19"];
+/// The wheel of this project. No index has it yet, so that a line needs a folder with it.
+const OURS: [&str; 1] = ["sycl-pi"];
+/// The options of pip that have a value.
+const OPTIONS_WITH_VALUE: [&str; 2] = ["--find-links", "--config-settings"];
 /// The folders of code whose texts users see.
 const CODE: [&str; 6] =
     ["tools/pi/src", "lib", "plugins", "runtime", "math/mkl/src", "testing/conformance/src"];
 /// Pages that an index shows: the package is there for whoever reads them.
-const OF_AN_INDEX: &str = "packaging/wheels";
+const OF_AN_INDEX: &str = "packaging/sycl_pi";
 
 fn root() -> PathBuf {
     fs::canonicalize(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).unwrap()
@@ -82,7 +88,7 @@ fn each_package_that_pip_is_asked_for_is_on_the_index_or_in_a_named_folder() {
             let words = words(found.get(1).unwrap().as_str());
             let has_folder = words.contains(&"--find-links");
             for (index, word) in words.iter().enumerate() {
-                let is_value = index > 0 && words[index - 1] == "--find-links";
+                let is_value = index > 0 && OPTIONS_WITH_VALUE.contains(&words[index - 1]);
                 let name = extra.replace(word.split("==").next().unwrap(), "");
                 let known = INDEX.contains(&&*name) || has_folder && OURS.contains(&&*name);
                 count += usize::from(known);
@@ -170,4 +176,39 @@ fn each_script_and_crate_that_code_names_exists() {
         }
     }
     assert!(count > 3, "{count} names were found");
+}
+
+#[test]
+fn each_package_that_apt_is_asked_for_exists() {
+    let apt = Regex::new(r"apt(?:-get)? install ([^\n]*)").unwrap();
+    let mut count = 0;
+    for (file, text) in texts() {
+        for found in apt.captures_iter(&text) {
+            for word in words(found.get(1).unwrap().as_str()) {
+                let is_ours = word.starts_with("./sycl-pi_") && word.ends_with("_amd64.deb");
+                assert!(DEBIAN.contains(&word) || is_ours, "{}: apt install {word}", file.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5, "{count} packages were found");
+}
+
+/// A line that sets a variable of ours would do nothing if no program read it.
+#[test]
+fn each_variable_that_a_line_sets_is_read() {
+    let set = Regex::new(r"\b((?:SYCL_)?PI_[A-Z_]*[A-Z])=").unwrap();
+    let sources: String = ["rs", "py"]
+        .iter()
+        .flat_map(|ending| tracked(".", ending))
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect();
+    let mut names: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for (file, text) in texts() {
+        names.extend(set.captures_iter(&text).map(|found| (found[1].to_owned(), file.clone())));
+    }
+    for (name, file) in &names {
+        assert!(sources.contains(&format!("\"{name}\"")), "{}: nothing reads {name}", file.display());
+    }
+    assert!(names.len() > 5, "{names:?}");
 }

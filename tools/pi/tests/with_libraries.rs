@@ -6,6 +6,7 @@ mod install_support;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use install_support::{Tree, picture};
@@ -27,10 +28,15 @@ fn tree(code: u8) -> Tree {
 }
 
 fn install(tree: &Tree, words: &[&str]) -> Output {
+    install_with(tree, words, Path::new("/no/such/folder"))
+}
+
+/// Installs with the drop-ins of this folder.
+fn install_with(tree: &Tree, words: &[&str], drop_ins: &Path) -> Output {
     let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
     pi.args(["--json", "install"]).args(words).arg(tree.venv()).arg("--plugin").arg(&tree.ours);
     pi.env("PI_NVVM_COMPILER", tree.root.path().join("worker"))
-        .env("PI_MATH", "/no/such/folder")
+        .env("PI_MATH", drop_ins)
         .env("PI_NVVM", "/no/such/folder")
         .output()
         .unwrap()
@@ -84,4 +90,39 @@ fn without_drop_ins_the_checkout_s_own_command_is_printed() {
     // Nor is there a compiler in this environment, wherever pi itself would find one.
     let brings = format!("pi install --spirv-on-nvidia --with-libraries {} brings it", tree.venv().display());
     assert!(told.contains(&brings), "{told}");
+}
+
+#[test]
+fn drop_ins_for_a_newer_system_are_left_out_with_one_reason_and_the_rest_is_installed() {
+    let tree = tree(0);
+    let [blas, dnn] = ["libmkl_sycl_blas.so.5", "libdnnl.so.3"].map(|name| tree.lib.join(name));
+    fs::write(&blas, "the vendor's").unwrap();
+    fs::write(&dnn, "the vendor's, with libsycl.so.8\0").unwrap();
+    let drop_ins = tree.root.path().join("math");
+    fs::create_dir(&drop_ins).unwrap();
+    for name in ["libpi_math.so", "libmkl_sycl_blas.so.5", "libpi_dnn.so", "libdnnl.so.3.sycl8"] {
+        fs::write(drop_ins.join(name), "ours\0GLIBC_2.99\0").unwrap();
+    }
+    let done = install_with(&tree, &["--spirv-on-nvidia"], &drop_ins);
+    let told = String::from_utf8(done.stdout).unwrap();
+    assert!(done.status.success(), "{told}");
+    assert_eq!(told.matches("they need GLIBC_2.99, which ").count(), 1, "{told}");
+    assert_eq!(fs::read_to_string(&blas).unwrap(), "the vendor's");
+    assert!(!tree.lib.join("libpi_math.so").exists());
+    // The compiler of SPIR-V does not need them.
+    assert!(tree.lib.join("pi-nvvm").exists());
+    // Where there is no oneMKL, oneDNN's report has the reason.
+    fs::remove_file(&blas).unwrap();
+    let done = install_with(&tree, &["--spirv-on-nvidia"], &drop_ins);
+    let told = String::from_utf8(done.stdout).unwrap();
+    assert!(told.contains("libdnnl.so.3 stays Intel's"), "{told}");
+    assert_eq!(told.matches("they need GLIBC_2.99, which ").count(), 1, "{told}");
+    // With drop-ins for this system the vendor's files are replaced.
+    fs::write(&blas, "the vendor's").unwrap();
+    for name in ["libpi_math.so", "libmkl_sycl_blas.so.5", "libpi_dnn.so", "libdnnl.so.3.sycl8"] {
+        fs::write(drop_ins.join(name), "ours\0GLIBC_2.17\0").unwrap();
+    }
+    let done = install_with(&tree, &["--spirv-on-nvidia"], &drop_ins);
+    assert!(done.status.success(), "{}", String::from_utf8(done.stdout).unwrap());
+    assert_eq!(fs::read_to_string(&blas).unwrap(), "ours\0GLIBC_2.17\0");
 }

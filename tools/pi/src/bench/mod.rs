@@ -77,7 +77,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     let program = folder.join(PROGRAM);
     if !program.exists() {
         bail!(
-            "{PROGRAM} is not next to pi ({}): the Debian package contains it, and so does the output of cargo build --release -p pi-benches",
+            "{PROGRAM} is not next to pi ({}): the packages contain it, and a checkout builds it with cargo build --release -p pi-benches",
             folder.display()
         );
     }

@@ -10,6 +10,7 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary};
 use super::finding::{Finding, Severity};
 use super::remedy;
 use crate::install::dnn;
+use crate::install::drop_ins::DropIns;
 use crate::install::math::{self, MathState};
 use crate::install::tree::LibsyclFolder;
 use crate::install::with_libraries::COMPILER;
@@ -46,8 +47,10 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
         let root = shell::path(remedy::root_of(seen, &libsycl.folder));
         let states = [math::state(&libsycl.folder), dnn::state(&libsycl.folder)];
         for (_, lacking) in states.into_iter().zip(LACKING).filter(|(state, _)| *state == MathState::Vendor) {
-            let finding = intels(lacking, &root, math::can_be_installed(), &pip_install);
-            findings.push(if in_mode(&libsycl) { finding.made_an_error() } else { finding });
+            let finding = intels(lacking, &root, DropIns::find(&libsycl.folder), &pip_install);
+            // What nothing that is typed here can change is no error.
+            let is_error = in_mode(&libsycl) && finding.command.is_some();
+            findings.push(if is_error { finding.made_an_error() } else { finding });
         }
     }
     let is_ours = |state: fn(&Path) -> MathState| {
@@ -118,13 +121,24 @@ fn cuda_version(driver: &str) -> Option<i32> {
     Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)
 }
 
-fn intels((name, lacking): (&str, &str), folder: &str, installable: bool, pip_install: &str) -> Finding {
-    let finding = Finding::info(format!("{name} in {folder} is Intel's: {lacking} NVIDIA GPUs"));
-    match installable {
-        true => finding.fix("install the drop-ins").typed(format!("pi install --spirv-on-nvidia {folder}")),
-        false => finding
+fn intels(
+    (name, lacking): (&str, &str),
+    folder: &str,
+    drop_ins: anyhow::Result<DropIns>,
+    pip_install: &str,
+) -> Finding {
+    let what = format!("{name} in {folder} is Intel's: {lacking} NVIDIA GPUs");
+    match drop_ins {
+        Ok(DropIns::In(_)) => Finding::info(what)
+            .fix("install the drop-ins")
+            .typed(format!("pi install --spirv-on-nvidia {folder}")),
+        Ok(DropIns::Absent) => Finding::info(what)
             .fix("bring the drop-ins, then put them in place")
             .typed(OwnPackage::find().add_drop_ins(pip_install, folder)),
+        Ok(DropIns::TooNew(why)) => Finding::warning(what)
+            .why(format!("the drop-ins cannot be loaded here: {why}"))
+            .fix("use a newer system, such as Debian 12, Ubuntu 22.04 or RHEL 9"),
+        Err(error) => Finding::warning(what).why(format!("the drop-ins cannot be read: {error:#}")),
     }
 }
 
@@ -169,6 +183,16 @@ mod tests {
         assert_eq!(asked(found()).command.as_deref(), Some("pi install --spirv-on-nvidia /venv"));
         std::fs::write(folder.path().join("pi-nvvm"), "").unwrap();
         assert_eq!(asked(found()).severity, Severity::Ok);
+    }
+
+    #[test]
+    fn an_old_system_gets_the_reason_and_no_line_that_cannot_help() {
+        let asked = |drop_ins| intels(LACKING[0], "/venv", Ok(drop_ins), "pip install");
+        let old = asked(DropIns::TooNew("they need GLIBC_2.34, which /lib/libc.so.6 lacks".into()));
+        assert_eq!((old.severity, old.command), (Severity::Warning, None));
+        assert!(old.why.unwrap().ends_with("they need GLIBC_2.34, which /lib/libc.so.6 lacks"));
+        let new = asked(DropIns::In("/srv/math".into()));
+        assert_eq!(new.command.as_deref(), Some("pi install --spirv-on-nvidia /venv"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use memchr::memmem;
 
+use super::drop_ins::{self, DropIns};
 use super::files;
 use super::math::{self, MathState};
 use super::release::Release;
@@ -17,7 +18,7 @@ use super::release::Release;
 /// oneDNN's library. Wheels have copies of it under the names that compilers and people use, which no program loads.
 const NAME: &str = "libdnnl.so.3";
 /// The libraries that the drop-in needs. oneMKL's drop-ins need the first one, too.
-const LIBRARIES: [&str; 2] = [math::LIBRARY, OWN];
+const LIBRARIES: [&str; 2] = [drop_ins::LIBRARY, OWN];
 /// The library that only it needs.
 const OWN: &str = "libpi_dnn.so";
 
@@ -31,9 +32,20 @@ const LIBSYCLS: [u32; 2] = [8, 9];
 /// Fails if a file cannot be read, or the folder cannot be written.
 pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let target = folder.join(NAME);
-    // oneMKL's report, or pi doctor, says that the drop-ins are missing.
-    let Some(sources) = math::sources().filter(|_| files::exists(&target)) else {
+    if !files::exists(&target) {
         return Ok((false, Vec::new()));
+    }
+    let sources = match DropIns::find(folder)? {
+        DropIns::In(sources) => sources,
+        // oneMKL's report has the reason, too.
+        DropIns::TooNew(why) if math::state(folder) == MathState::Absent => {
+            return Ok((
+                false,
+                vec![format!("{NAME} stays Intel's, which has no engine for NVIDIA GPUs: {why}")],
+            ));
+        }
+        // oneMKL's report, or pi doctor, says that the drop-ins are missing.
+        DropIns::TooNew(_) | DropIns::Absent => return Ok((false, Vec::new())),
     };
     // Ours needs the same libsycl as the vendor's, so it does not matter which of them is installed.
     let source = libsycl_of(&target)?.map(|major| sources.join(format!("{NAME}.sycl{major}")));

@@ -1,15 +1,12 @@
 //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` installs instead of the vendor's.
 //!
-//! `libpi_math.so`, `libmkl_sycl_blas.so.5` and similar files are in one of four folders: `math` next to pi, the Python
-//! package `sycl_pi_math` next to pi's own, a checkout's `target/math`, or the folder named by `PI_MATH`. They forward
-//! to the vendor's file for every device except ours, so the vendor's file has to remain next to them.
+//! They forward to the vendor's file for every device except ours, so the vendor's file has to remain next to them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
-use sycl_pi_host_process::trusted_variable;
-use sycl_pi_loader::search::executable_folder;
 
+use super::drop_ins::{DropIns, LIBRARY};
 use super::files;
 use super::kind::FileKind;
 use super::location::PluginLocation;
@@ -17,8 +14,6 @@ use super::release::Release;
 use crate::own_package::OwnPackage;
 use crate::shell;
 
-/// The library that the drop-ins call.
-pub(super) const LIBRARY: &str = "libpi_math.so";
 /// The libraries of oneMKL that have a drop-in.
 const PARTS: [&str; 3] = ["blas", "dft", "lapack"];
 /// oneMKL's major versions, of 2025 and 2026.
@@ -27,23 +22,6 @@ const MAJORS: [u32; 2] = [5, 6];
 /// Returns the names of the drop-ins.
 fn names() -> impl Iterator<Item = String> {
     MAJORS.into_iter().flat_map(|major| PARTS.map(|part| format!("libmkl_sycl_{part}.so.{major}")))
-}
-
-/// Returns the folder with our files, if there is one.
-pub(super) fn sources() -> Option<PathBuf> {
-    let there = |folder: &PathBuf| folder.join(LIBRARY).is_file();
-    if let Some(named) = trusted_variable("PI_MATH") {
-        return Some(PathBuf::from(named)).filter(there);
-    }
-    let own = executable_folder()?;
-    // `sycl_pi/bin/pi` and `sycl_pi_math/bin`; `target/release/pi` and `target/math`.
-    let folders = [Some(own.join("math")), above(&own, 2, "sycl_pi_math/bin"), above(&own, 1, "math")];
-    folders.into_iter().flatten().find(there)
-}
-
-/// Returns a folder in one that is `levels` above.
-fn above(folder: &Path, levels: usize, name: &str) -> Option<PathBuf> {
-    folder.ancestors().nth(levels).map(|above| above.join(name))
 }
 
 /// Returns the location of a drop-in, or of a library that it needs, in an environment.
@@ -61,11 +39,15 @@ pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> R
     if wanted.is_empty() {
         return Ok((false, Vec::new()));
     }
-    let Some(sources) = sources() else {
-        let typed = OwnPackage::find().add_drop_ins(&shell::pip_install([root]), &shell::path(root));
-        let lacking =
-            "oneMKL's products, solvers and transforms do not take NVIDIA GPUs without the drop-ins: type ";
-        return Ok((false, vec![format!("{lacking}{typed}")]));
+    const LACKING: &str =
+        "oneMKL's products, solvers and transforms do not take NVIDIA GPUs without the drop-ins";
+    let sources = match DropIns::find(folder)? {
+        DropIns::In(sources) => sources,
+        DropIns::TooNew(why) => return Ok((false, vec![format!("{LACKING}: {why}")])),
+        DropIns::Absent => {
+            let typed = OwnPackage::find().add_drop_ins(&shell::pip_install([root]), &shell::path(root));
+            return Ok((false, vec![format!("{LACKING}: type {typed}")]));
+        }
     };
     // The library that the others need comes first.
     let all = std::iter::once(LIBRARY.to_owned()).chain(wanted);
@@ -133,11 +115,6 @@ pub fn state(folder: &Path) -> MathState {
         true if is_in(folder) => MathState::Ours,
         true => MathState::Vendor,
     }
-}
-
-/// Returns whether this `pi` can install the drop-ins.
-pub fn can_be_installed() -> bool {
-    sources().is_some()
 }
 
 /// Returns whether an install has left something in a folder.

@@ -5,6 +5,7 @@ mod active;
 pub mod adapter_names;
 mod backend_files;
 pub mod dnn;
+pub mod drop_ins;
 mod files;
 pub mod force_load;
 mod found;

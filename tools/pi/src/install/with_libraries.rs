@@ -8,8 +8,6 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER};
 
-use super::math;
-use crate::own_package::OwnPackage;
 use crate::shell;
 
 /// The package with libnvvm, which compiles SPIR-V.
@@ -22,9 +20,6 @@ const CUDA: i32 = 12_090;
 pub fn packages() -> Vec<String> {
     let mut names = vec![COMPILER.to_owned()];
     names.extend([&CUBLAS, &CUFFT, &CUSOLVER].map(|library| library.package(CUDA)));
-    if !math::can_be_installed() {
-        names.extend(OwnPackage::find().math_package());
-    }
     names
 }
 

@@ -1,4 +1,4 @@
-"""Plugins and adapters of sycl-pi for the SYCL runtime DPC++, and the command pi."""
+"""Plugins and adapters of sycl-pi for the SYCL runtime DPC++, and the commands pi and pi-conformance."""
 
 import os
 import sys
@@ -18,19 +18,24 @@ def include_folder():
     return os.path.join(_HERE, "include")
 
 
-def _become_pi(arguments):
+def _become(name, arguments):
     """Its default environment is the one that this package is in."""
     if sys.prefix != sys.base_prefix:
         os.environ["SYCL_PI_ENVIRONMENT"] = sys.prefix
-    program = os.path.join(library_folder(), "pi")
+    program = os.path.join(library_folder(), name)
     os.execv(program, [program] + arguments)
 
 
 def main():
     """Becomes pi, with the arguments of this process."""
-    _become_pi(sys.argv[1:])
+    _become("pi", sys.argv[1:])
+
+
+def conformance():
+    """Becomes pi-conformance, with the arguments of this process."""
+    _become("pi-conformance", sys.argv[1:])
 
 
 def aspect_filter():
     """Becomes `pi image filter`, which the DPC++ design calls sycl-aspect-filter."""
-    _become_pi(["image", "filter"] + sys.argv[1:])
+    _become("pi", ["image", "filter"] + sys.argv[1:])
