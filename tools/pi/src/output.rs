@@ -136,14 +136,36 @@ impl Output {
         self.wrapped_lines("", indent, text)
     }
 
-    /// Prints lines that begin with `first`, and with an indentation from the second on.
+    /// Prints lines that begin with `first`, and with an indentation from the second on. A word that does not fit
+    /// behind the indentation is moved to the left, so that a terminal does not break it.
     fn wrapped_lines(&mut self, first: &str, indent: usize, text: &str) -> Result<()> {
-        let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
-        let blank = " ".repeat(indent);
-        for (index, line) in wrapped(text, width).iter().enumerate() {
-            self.line(format!("{}{line}", if index == 0 { first } else { &blank }))?;
+        let Some(width) = self.width else {
+            return self.line(format!("{first}{}", text.split_whitespace().collect::<Vec<_>>().join(" ")));
+        };
+        let room = |used: usize| width.saturating_sub(used).max(20);
+        let lines = wrapped(text, room(self.shown(first)), room(indent), |word| self.shown(word));
+        for (index, line) in lines.iter().enumerate() {
+            let length = self.shown(line);
+            let head = match index {
+                0 if self.shown(first) + length <= width => first.to_owned(),
+                0 if !first.trim().is_empty() => {
+                    self.line(first.trim_end())?;
+                    " ".repeat(width.saturating_sub(length).min(indent))
+                }
+                _ => " ".repeat(width.saturating_sub(length).min(indent)),
+            };
+            self.line(format!("{head}{line}"))?;
         }
         Ok(())
+    }
+
+    /// Returns the number of characters that a terminal shows.
+    fn shown(&self, text: &str) -> usize {
+        let mut pieces = text.split(&self.mark);
+        let first = pieces.next().unwrap_or_default().chars().count();
+        // A style ends with this letter.
+        let rest = pieces.map(|piece| piece.split_once('m').map_or(piece, |(_, text)| text).chars().count());
+        first + rest.sum::<usize>()
     }
 
     /// Prints a value as JSON.
@@ -235,19 +257,28 @@ pub fn lines_escaped(text: &str) -> String {
     text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
-/// Wraps the text to lines of at most `width` characters. A longer word gets a separate line.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+/// Wraps the text to lines of at most `width` characters; the first one has another width. `shown` returns the length of
+/// a word. A longer word gets a separate line.
+fn wrapped(text: &str, first_width: usize, width: usize, shown: impl Fn(&str) -> usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
+    let mut used = 0;
     for word in text.split_whitespace() {
-        let Some(line) = lines.last_mut() else { break };
-        let room = width.saturating_sub(line.chars().count());
-        if line.is_empty() {
-            line.push_str(word);
-        } else if word.chars().count() < room {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+        let width = if lines.len() == 1 { first_width } else { width };
+        let length = shown(word);
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => {
+                line.push_str(word);
+                used = length;
+            }
+            Some(line) if used + 1 + length <= width => {
+                line.push(' ');
+                line.push_str(word);
+                used += 1 + length;
+            }
+            _ => {
+                lines.push(word.to_owned());
+                used = length;
+            }
         }
     }
     lines
@@ -269,7 +300,7 @@ pub fn bytes(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, lines_escaped};
+    use super::{Colours, Output, Style, escaped, lines_escaped};
 
     #[test]
     fn what_a_terminal_obeys_is_escaped_and_letters_are_not() {
@@ -281,10 +312,23 @@ mod tests {
 
     #[test]
     fn words_are_broken_at_the_width() {
-        assert_eq!(super::wrapped("one two three", 8), ["one two", "three"]);
-        assert_eq!(super::wrapped("a /long/path/of/a/file b", 6), ["a", "/long/path/of/a/file", "b"]);
-        assert_eq!(super::wrapped("one  two", usize::MAX), ["one two"]);
-        assert_eq!(super::wrapped("", 10), [""]);
+        let wrapped =
+            |text: &str, first, width| super::wrapped(text, first, width, |word| word.chars().count());
+        assert_eq!(wrapped("one two three", 8, 8), ["one two", "three"]);
+        assert_eq!(wrapped("one two three", 7, 5), ["one two", "three"]);
+        assert_eq!(wrapped("one two four", 3, 8), ["one", "two four"]);
+        assert_eq!(wrapped("a /long/path/of/a/file b", 6, 6), ["a", "/long/path/of/a/file", "b"]);
+        assert_eq!(wrapped("one  two", usize::MAX, usize::MAX), ["one two"]);
+        assert_eq!(wrapped("", 10, 10), [""]);
+    }
+
+    /// Otherwise coloured lines would be shorter than others.
+    #[test]
+    fn a_colour_takes_no_room() {
+        let output = Output { colours: true, ..Output::new(false, Colours::Always, false) };
+        let painted = output.paint(Style::Good, "two");
+        assert_eq!(output.shown(&format!("one {painted} three")), 13);
+        assert_eq!(output.shown("\u{e4}m"), 2);
     }
 
     #[test]
