@@ -353,7 +353,23 @@ fn flatten(error: GetError<Error>) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use sycl_pi_core::PI_ERROR_INVALID_VALUE;
+    use sycl_pi_loader::CallError;
+
     use super::*;
+
+    #[test]
+    fn failures_for_want_of_memory_are_tried_again_and_other_builds_not() {
+        let call = |code| Error::Call {
+            object: "a program".into(),
+            error: CallError::Failed { function: "piProgramBuild", code, text: None },
+        };
+        let memory =
+            [PI_ERROR_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_HOST_MEMORY].map(|code| classify(&call(code)));
+        assert_eq!(memory, [Failure::OutOfResources; 2]);
+        assert_eq!(classify(&call(PI_ERROR_INVALID_VALUE)), Failure::Spurious);
+        assert_eq!(classify(&Error::build("no")), Failure::Lasting);
+    }
 
     #[test]
     fn a_query_is_equivalent_to_a_choice_with_the_same_fields_only() {

@@ -116,6 +116,11 @@ fn images_tell_their_format() {
     let found: Vec<_> = registry.images().iter().map(|image| (image.format(), image.is_native())).collect();
     let (spirv, native) = ((Format::Spirv, false), (Format::Native, true));
     assert_eq!(found, [spirv, native, native, spirv]);
+    // Modules of either byte order, bitcode, and bitcode in its wrapper.
+    let starts: [[u8; 4]; 5] =
+        [[3, 2, 0x23, 7], [7, 0x23, 2, 3], *b"BC\xc0\xde", [0xde, 0xc0, 0x17, 0x0b], *b"BC\xc0\xdf"];
+    let formats = [Format::Spirv, Format::Spirv, Format::Bitcode, Format::Bitcode, Format::Native];
+    assert_eq!(starts.map(|start| Format::of_bytes(&start)), formats);
     // `pi_device_binary_type`
     let numbers = [Format::Native, Format::Spirv, Format::Bitcode].map(Format::number);
     assert_eq!(numbers, [1, 2, 3]);
@@ -156,18 +161,24 @@ fn a_malformed_image_is_an_error_that_names_the_place() {
 
 #[test]
 fn one_device_global_has_one_size() {
-    let with = |name: &str, size: u8| {
+    let with_scope = |name: &str, size: u8, scope: u8| {
         let mut image = image(name, &[], &[]);
         let mut set = sycl_pi_image::PropertySet::new("SYCL/device globals");
-        let data = [size, 0, 0, 0, 0, 0, 0, 0];
+        let data = [size, 0, 0, 0, scope, 0, 0, 0];
         set.properties.push(sycl_pi_image::Property::new("_Z1G", sycl_pi_image::Value::byte_array(&data)));
         image.property_sets.push(set);
         image
     };
+    let with = |name: &str, size: u8| with_scope(name, size, 0);
     let registry = Registry::new();
     add(&registry, with("a", 4)).unwrap();
     add(&registry, with("b", 4)).unwrap();
     assert!(add(&registry, with("c", 8)).unwrap_err().to_string().contains("in image a it has size 4"));
+    let error = add(&registry, with_scope("d", 4, 1)).unwrap_err().to_string();
+    assert!(
+        error.contains("image scope true, but in image a it has size 4 and image scope false"),
+        "{error}"
+    );
     assert_eq!(registry.images_with_global("_Z1G").len(), 2);
 }
 

@@ -20,6 +20,9 @@ const SOURCE: &str = "PI_RUNTIME_TEST_SOURCE";
 /// Set for the child: an option for clang.
 const OPTION: &str = "PI_RUNTIME_TEST_OPTION";
 
+/// Set for the child: another name of the same source.
+const NAME: &str = "PI_RUNTIME_TEST_NAME";
+
 /// Longer than the inaccuracy of file times, so that a compiler is known to have read the earlier contents.
 const SETTLED: Duration = Duration::from_millis(300);
 
@@ -31,8 +34,15 @@ fn as_a_child() {
     let option = std::env::var(OPTION).ok();
     let options: Vec<&str> = option.as_deref().into_iter().collect();
     let registry = sycl_pi_runtime::Registry::new();
+    if let Ok(name) = std::env::var(NAME) {
+        registry.add_source(&name, &text).unwrap();
+    }
     match registry.add_source_with_options("k.cl", &text, &options) {
-        Ok(_) => println!("kernel {}", registry.kernel_names()[0]),
+        Ok(_) => {
+            println!("kernel {}", registry.kernel_names()[0]);
+            let images = registry.images();
+            println!("same {}", images[0].parts().bytes == images[images.len() - 1].parts().bytes);
+        }
         Err(error) => println!("error {error}"),
     }
 }
@@ -58,13 +68,18 @@ impl Place {
 
     /// Returns the name of the kernel of `k.cl`, for a program that is started in that folder with these variables.
     fn kernel_in(&self, folder: &str, variables: &[(&str, OsString)]) -> String {
+        self.told_in("kernel ", folder, variables)
+    }
+
+    /// Returns what such a program prints behind this word.
+    fn told_in(&self, word: &str, folder: &str, variables: &[(&str, OsString)]) -> String {
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args(["--exact", "as_a_child", "--nocapture"]).current_dir(self.path(folder));
         child.env(SOURCE, self.path("k.cl")).env("SYCL_CACHE_DIR", self.path("cache"));
         let output = child.envs(variables.iter().cloned()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
-        let kernel = text.lines().find_map(|line| line.strip_prefix("kernel "));
-        kernel.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
+        let told = text.lines().find_map(|line| line.strip_prefix(word));
+        told.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr))).to_owned()
     }
 
     fn kernel(&self) -> String {
@@ -115,6 +130,18 @@ fn a_second_run_starts_no_compiler_wherever_and_with_whatever_variables_it_runs(
             assert_eq!(place.kernel_in("there", &[counted.clone(), other]), first);
         }
         assert_eq!(place.starts(), starts, "{text}");
+    }
+}
+
+#[test]
+fn a_source_of_another_name_is_compiled_anew() {
+    let place = Place::new();
+    place.write(
+        "k.cl",
+        "constant char name[] = __FILE__;\nkernel void k(global char *out, int at) { *out = name[at]; }",
+    );
+    for (name, same) in [("k.cl", "true"), ("other.cl", "false")] {
+        assert_eq!(place.told_in("same ", "here", &[(NAME, name.into())]), same);
     }
 }
 

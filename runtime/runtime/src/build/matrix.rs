@@ -155,6 +155,23 @@ mod tests {
     }
 
     #[test]
+    fn each_side_has_the_size_of_its_own_dimension() {
+        let is_there = |name: &'static str, text: &str| check(&needs(name, text), &device()).is_ok();
+        let cases = [("sint8,a,8,32", true), ("sint8,a,8,16", false), ("sint8,a,32,8", false)];
+        let more = [("sint8,b,32,16", true), ("sint8,b,16,32", false), ("sint32,accumulator,16,8", false)];
+        for (text, wanted) in cases.into_iter().chain(more) {
+            assert_eq!(is_there("joint_matrix", text), wanted, "{text}");
+        }
+        // A size that is the only one is no upper limit.
+        assert!(!is_there("joint_matrix", "sint8,b,32,8"));
+        for (sizes, wanted) in [("8,32,16", true), ("8,16,16", false), ("9,32,16", false), ("8,32,8", false)]
+        {
+            let text = format!("sint8,sint8,sint32,sint32,{sizes}");
+            assert_eq!(is_there("joint_matrix_mad", &text), wanted, "{text}");
+        }
+    }
+
+    #[test]
     fn what_it_lacks_is_refused_with_its_parameters() {
         let wide = needs("joint_matrix", "matrix_type::sint8,use::a,12,32");
         assert_eq!(

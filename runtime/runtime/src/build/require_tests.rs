@@ -108,6 +108,10 @@ fn work_groups_overflow_and_are_compared_in_the_drivers_order() {
     );
     // The third stored dimension is the slowest, with a limit of 64.
     assert!(text(&sized(&[1, 1, 65], WorkGroupSpelling::Uint64)).contains("one dimension is 65"));
+    for largest in [[1, 1, 64], [2, 128, 1]] {
+        let needs = sized(&largest, WorkGroupSpelling::Uint64);
+        assert_eq!(check_requirements(&needs, false, &device()), Ok(()));
+    }
     assert_eq!(check_requirements(&sized(&[65, 1, 1], WorkGroupSpelling::Uint32), false, &device()), Ok(()));
     // The design stores the slowest dimension first.
     assert_eq!(check_requirements(&sized(&[1, 1, 65], WorkGroupSpelling::Counted), false, &device()), Ok(()));

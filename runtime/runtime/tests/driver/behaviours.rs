@@ -61,7 +61,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("global_bounds", global_bounds),
         ("global_without_image", global_without_image),
         ("buffers_and_removed_arguments", buffers_and_removed_arguments),
+        ("a_mask_that_contradicts_the_code_is_ignored", a_mask_that_contradicts_the_code_is_ignored),
         ("local_memory_and_structure", local_memory_and_structure),
+        ("the_largest_group_is_launched", the_largest_group_is_launched),
+        ("values_are_written_and_read_at_their_index", values_are_written_and_read_at_their_index),
         ("arguments_are_checked", arguments_are_checked),
         ("ranges_are_checked", ranges_are_checked),
         ("a_kernel_s_own_required_size_is_checked", a_kernel_s_own_required_size_is_checked),
@@ -159,6 +162,14 @@ fn global_bounds(plugin: &Path) {
 fn global_without_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     fixture.registry.add_device_global(0x1000, "_Z7Counter");
+    // Each copy is of its own bytes only.
+    fixture.registry.add_device_global(0x2000, "_Z5Other");
+    let (runtime, queue) = (&fixture.runtime, &fixture.queue);
+    runtime.copy_to_device_global(queue, "_Z5Other", 4, &[5_i32, 6]).unwrap();
+    runtime.copy_to_device_global(queue, "_Z5Other", 0, &[4_i32]).unwrap();
+    let mut words = [9_i32; 2];
+    runtime.copy_from_device_global(queue, "_Z5Other", 8, &mut words).unwrap();
+    assert_eq!(words, [6, 0]);
     let mut bytes = [9_u8; 8];
     fixture.runtime.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 8]);
@@ -190,10 +201,32 @@ fn buffers_and_removed_arguments(plugin: &Path) {
     kernel.start(&fixture.queue, NdRange::linear(8), &as_kept).unwrap().wait().unwrap();
     c.read(&fixture.queue, 0, &mut sums).unwrap();
     assert_eq!(sums, [3.0; 8]);
+    let told =
+        |args: &[Arg<'_>]| kernel.start(&fixture.queue, NdRange::linear(8), args).unwrap_err().to_string();
+    let missing = [&[Arg::removed()], &as_kept[1..]].concat();
+    assert_eq!(
+        told(&missing),
+        "argument 0 of kernel _ZTS7VAddAcc is an address (global), but nothing was given"
+    );
+    assert_eq!(
+        told(&[zero]),
+        "kernel _ZTS7VAddAcc takes 6 arguments, or 12 with those that the compiler removed, but 1 were given"
+    );
     c.write(&fixture.queue, 0, &[0.0; 8]).unwrap();
     kernel.start(&fixture.queue, NdRange::linear(8), &written).unwrap().wait().unwrap();
     c.read(&fixture.queue, 0, &mut sums).unwrap();
     assert_eq!(sums, [3.0; 8]);
+}
+
+/// The mask says that the kernel takes eight arguments.
+fn a_mask_that_contradicts_the_code_is_ignored(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let mut image = load(&default_folder(), "vadd_acc");
+    let masks = image.property_sets.iter_mut().find(|set| set.name == "SYCL/kernel param opt").unwrap();
+    masks.properties =
+        vec![sycl_pi_image::Property::new("_ZTS7VAddAcc", sycl_pi_image::Value::byte_array(&[0]))];
+    add(&fixture.registry, image).unwrap();
+    assert_eq!(fixture.kernel("_ZTS7VAddAcc").unwrap().argument_count(), Some(6));
 }
 
 fn local_memory_and_structure(plugin: &Path) {
@@ -209,6 +242,46 @@ fn local_memory_and_structure(plugin: &Path) {
     kernel.start(&fixture.queue, range, &args).unwrap().wait().unwrap();
     let found = memory.to_vec(&fixture.queue).unwrap();
     assert_eq!(found[..2], [151, 141]);
+    let [local, address, structure] = args;
+    let told = |args: &[Arg<'_>]| kernel.start(&fixture.queue, range, args).unwrap_err().to_string();
+    assert_eq!(
+        told(&[address, address, structure]),
+        "argument 0 of kernel _ZTS9MiscLocal is work-group memory, but an address was given"
+    );
+    assert_eq!(
+        told(&[local, local, structure]),
+        "argument 1 of kernel _ZTS9MiscLocal is an address (global), but 64 bytes of work-group memory was given"
+    );
+}
+
+/// As large as the device allows, and larger by one.
+fn the_largest_group_is_launched(plugin: &Path) {
+    let fixture = fixture(plugin, &["multi_off"]);
+    let most = usize::try_from(fixture.device.info().max_work_group_size.unwrap()).unwrap();
+    let kernel = fixture.kernel("_ZTS7KAddOne").unwrap();
+    let memory = fixture.memory(&vec![0_i32; most + 1]);
+    let group = |size: usize| NdRange::linear(size).with_local_size(&[size]).unwrap();
+    let launch = |size| kernel.start(&fixture.queue, group(size), &[Arg::usm(&memory)]);
+    launch(most).unwrap().wait().unwrap();
+    assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [vec![1; most], vec![0]].concat());
+    let error = launch(most + 1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NdRange);
+    assert!(error.to_string().contains(&format!("more work items than the {most} that")), "{error}");
+}
+
+fn values_are_written_and_read_at_their_index(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let (queue, mut two) = (&fixture.queue, [0_i32; 2]);
+    let memory = fixture.memory(&[1_i32, 2, 3, 4]);
+    memory.write(queue, 2, &[9]).unwrap();
+    memory.read(queue, 1, &mut two).unwrap();
+    assert_eq!(two, [2, 9]);
+    memory.fill(queue, 0x5a).unwrap();
+    assert_eq!(memory.to_vec(queue).unwrap(), [0x5a5a_5a5a; 4]);
+    let buffer = Buffer::new(&fixture.context, &[1_i32, 2, 3, 4]).unwrap();
+    buffer.write(queue, 2, &[9]).unwrap();
+    buffer.read(queue, 1, &mut two).unwrap();
+    assert_eq!(two, [2, 9]);
 }
 
 fn arguments_are_checked(plugin: &Path) {
@@ -329,6 +402,10 @@ fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
     };
     let one = NdRange::single();
     refused(kernel.start(&other.queue, one, &[Arg::usm(&memory)]).map(drop), "is built for");
+    let context = Context::new(std::slice::from_ref(&mine.device)).unwrap();
+    let elsewhere = Queue::new(&context, &mine.device, QueueOptions::new()).unwrap();
+    let launched = kernel.start(&elsewhere, one, &[Arg::usm(&memory)]).map(drop);
+    refused(launched, "kernel _ZTS5DgGet is of another context than the queue");
     refused(kernel.start(&mine.queue, one, &[Arg::usm(&foreign)]).map(drop), "another context");
     let after = std::slice::from_ref(&event);
     refused(kernel.start_after(&mine.queue, one, &[Arg::usm(&memory)], after).map(drop), "an event");

@@ -13,7 +13,7 @@ use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
 /// A run of a program, with a separate context and separate caches, which may share a folder with those of other runs.
-struct Run {
+pub(crate) struct Run {
     device: Device,
     context: Context,
     queue: Queue,
@@ -32,7 +32,7 @@ impl Run {
         Self::with_caches(plugin, images, &caches(root))
     }
 
-    fn with_caches(plugin: &Path, images: Vec<ImageParts<'static>>, caches: &Caches) -> Self {
+    pub(crate) fn with_caches(plugin: &Path, images: Vec<ImageParts<'static>>, caches: &Caches) -> Self {
         let caches = caches.clone();
         let device = open(plugin).unwrap().first_device().unwrap();
         let context = Context::new(std::slice::from_ref(&device)).unwrap();
@@ -46,7 +46,7 @@ impl Run {
     }
 
     /// Runs a kernel that takes one address, and returns the value there afterwards.
-    fn once(&self, kernel: &str, value: i32) -> i32 {
+    pub(crate) fn once(&self, kernel: &str, value: i32) -> i32 {
         self.with(kernel, value, &SpecValues::new())
     }
 
@@ -59,7 +59,7 @@ impl Run {
     }
 
     /// Returns the numbers of programs loaded from disk, programs built, and binaries refused.
-    fn counts(&self) -> (u64, u64, u64) {
+    pub(crate) fn counts(&self) -> (u64, u64, u64) {
         let stats = self.caches.store().stats();
         (stats.hits, stats.builds, stats.refused)
     }
@@ -82,6 +82,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("native_code_is_not_kept", native_code_is_not_kept),
         ("each_set_of_constants_has_its_item", each_set_of_constants_has_its_item),
         ("a_value_is_of_its_image_in_a_linked_program", a_value_is_of_its_image_in_a_linked_program),
+        ("a_value_is_of_its_constant", a_value_is_of_its_constant),
         ("a_limit_counts_all_images_of_a_program", a_limit_counts_all_images_of_a_program),
         ("device_globals_of_a_stored_program", device_globals_of_a_stored_program),
         ("image_scope_globals_of_a_stored_program", image_scope_globals_of_a_stored_program),
@@ -263,6 +264,25 @@ fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
             assert_eq!(kernel.image_names(), ["composites", "spec_one"]);
             kernel.start(&run.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
             assert_eq!(memory.to_vec(&run.queue).unwrap()[0], result, "{constant:?}");
+        }
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+/// Setting the same number in one constant of an image or in another results in two programs.
+fn a_value_is_of_its_constant(plugin: &Path) {
+    let code = include_bytes!("../images/constants_in_composites.spv");
+    let image = || sycl_pi_image::derive::image("composites", code).unwrap().into_owned().unwrap();
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 2, 0), (2, 0, 0)] {
+        let run = Run::with_images(plugin, vec![image()], root.path());
+        for (constant, result) in [("spec_constant_0", [5, 5, 20]), ("spec_constant_1", [10, 10, 5])] {
+            let memory = Usm::new(&run.context, &run.device, UsmKind::Device, 9).unwrap();
+            memory.write(&run.queue, 0, &[0_u32; 9]).unwrap();
+            let values = SpecValues::new().with(constant, 5_u32);
+            let kernel = run.runtime.kernel(&run.device, "composites", &values).unwrap();
+            kernel.start(&run.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+            assert_eq!(memory.to_vec(&run.queue).unwrap()[..3], result, "{constant}");
         }
         assert_eq!(run.counts(), counts);
     }

@@ -14,6 +14,7 @@ use testing_programs::{Launch as _, add, default_folder, load};
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("native_code_is_preferred_to_spirv", native_code_is_preferred_to_spirv),
+        ("spirv_is_preferred_to_bitcode", spirv_is_preferred_to_bitcode),
         ("replaced_constants_are_for_requests_without_any", replaced_constants_are_for_requests_without_any),
         ("a_kernel_of_a_library", a_kernel_of_a_library),
         (
@@ -76,6 +77,9 @@ fn native_code_is_preferred_to_spirv(plugin: &Path) {
     assert_eq!(names(), ["native"]);
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[3_i32]).unwrap();
     assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 3);
+    let add = fixture.kernel("_ZTS5DgAdd").unwrap();
+    let error = add.start(&fixture.queue, NdRange::single(), &[Arg::removed()]).unwrap_err();
+    assert_eq!(error.to_string(), "argument 0 of kernel _ZTS5DgAdd is not given");
     fixture.registry.remove(module);
     assert_eq!(names(), ["dg_basic"]);
 }
@@ -197,8 +201,29 @@ fn check_refused(kernel: Result<Kernel>, image: &str) {
 /// The kernel's image names a set of virtual functions, which the other has.
 fn requirements_of_virtual_functions_count(plugin: &Path) {
     let fixture = fixture(plugin, &["misc_virtual.1"]);
-    add(&fixture.registry, for_custom_devices("misc_virtual.0")).unwrap();
+    let module = add(&fixture.registry, for_custom_devices("misc_virtual.0")).unwrap();
     check_refused(fixture.kernel("_ZTS11MiscVirtual"), "misc_virtual.0");
+    // A removed image counts no more, and one for another kind of device never does.
+    fixture.registry.remove(module);
+    let mut elsewhere = load(&default_folder(), "misc_virtual.0");
+    let is_cpu = fixture.device.info().kind == sycl_pi_loader::DeviceType::Cpu;
+    elsewhere.target = if is_cpu { "spir64_gen" } else { "spir64_x86_64" }.into();
+    add(&fixture.registry, elsewhere).unwrap();
+    add(&fixture.registry, load(&default_folder(), "misc_virtual.0")).unwrap();
+    let kernel = fixture.kernel("_ZTS11MiscVirtual").unwrap();
+    assert_eq!(kernel.image_names(), ["misc_virtual.1", "misc_virtual.0"]);
+}
+
+/// Drivers that take bitcode are rare.
+fn spirv_is_preferred_to_bitcode(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let mut bitcode = load(&default_folder(), "dg_basic");
+    bitcode.name = "bitcode".into();
+    // SAFETY: it is never built.
+    let (_, errors) = unsafe { fixture.registry.add_module([(bitcode, Some(Format::Bitcode))]) };
+    assert!(errors.is_empty(), "{errors:?}");
+    add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
+    assert_eq!(fixture.kernel("_ZTS5DgGet").unwrap().image_names(), ["dg_basic"]);
 }
 
 fn requirements_of_linked_images_count(plugin: &Path) {

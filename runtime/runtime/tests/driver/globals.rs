@@ -23,6 +23,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             "an_id_of_no_variable_is_an_error_with_near_misses",
             an_id_of_no_variable_is_an_error_with_near_misses,
         ),
+        ("each_kind_of_variable_is_copied_from_its_offset", each_kind_of_variable_is_copied_from_its_offset),
         ("copies_wait_for_events_and_give_events", copies_wait_for_events_and_give_events),
         ("copies_wait_for_slow_commands_of_another_queue", copies_wait_for_slow_commands_of_another_queue),
         ("runtimes_of_a_context_share_programs_and_values", runtimes_of_a_context_share_programs_and_values),
@@ -305,6 +306,27 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
         let from = runtime.enqueue_from_device_global(&fixture.queue, id, 0, &found, &[before]).unwrap();
         from.wait().unwrap();
         assert_eq!(found.to_vec(&fixture.queue).unwrap(), [8], "a copy from the variable of {image:?}");
+    }
+}
+
+/// Variables with an allocation, in a program, and known to the host only.
+fn each_kind_of_variable_is_copied_from_its_offset(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_scope"]);
+    fixture.registry.add_device_global_of(0x1000, "_Z5Owned", 16, false).unwrap();
+    fixture.registry.add_device_global(0x2000, "_Z6Hosted");
+    let (runtime, queue) = (&fixture.runtime, &fixture.queue);
+    let of = |values: &[i32]| {
+        let memory = Usm::new(&fixture.context, &fixture.device, UsmKind::Shared, values.len()).unwrap();
+        memory.write(queue, 0, values).unwrap();
+        memory
+    };
+    for id in [SCOPED, "_Z5Owned", "_Z6Hosted"] {
+        let (pair, last) = (of(&[7, 8]), of(&[9]));
+        runtime.enqueue_to_device_global(queue, id, 4, &pair, &[]).unwrap().wait().unwrap();
+        runtime.enqueue_from_device_global(queue, id, 8, &last, &[]).unwrap().wait().unwrap();
+        assert_eq!(last.to_vec(queue).unwrap(), [8], "{id}");
+        let bytes = runtime.device_global_bytes(queue, id, 0, 16).unwrap();
+        assert_eq!(bytes, [0_i32, 7, 8, 0].map(i32::to_ne_bytes).concat(), "{id}");
     }
 }
 

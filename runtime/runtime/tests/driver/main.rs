@@ -15,6 +15,7 @@ mod events;
 mod examples;
 mod globals;
 mod lifetimes;
+mod made_up;
 mod options;
 mod programs_in_pages;
 mod results;
@@ -98,6 +99,7 @@ fn main() -> ExitCode {
     trials.extend(examples::all(&plugin));
     trials.extend(globals::all(&plugin));
     trials.extend(lifetimes::all(&plugin));
+    trials.extend(made_up::all(&plugin));
     trials.extend(options::all(&plugin));
     trials.extend(programs_in_pages::all(&plugin));
     trials.extend(results::all(&plugin));

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::Trial;
+use sycl_pi_loader::DeviceType;
 use sycl_pi_runtime::*;
 
 use crate::behaviours::fixture;
+use crate::cached::Run;
 use crate::{Test, shim, trials};
 use testing_programs::{add, default_folder, load};
 
@@ -15,6 +17,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let tests: &[(&str, Test)] = &[
         ("each_stage_gets_its_own", each_stage_gets_its_own),
         ("variables_of_the_environment_count", variables_of_the_environment_count),
+        ("a_program_from_disk_is_built_with_its_options", a_program_from_disk_is_built_with_its_options),
     ];
     trials("options", plugin, tests)
 }
@@ -50,12 +53,31 @@ fn given(library: &Path, options: Option<BuildOptions>) -> String {
     for kernel in ["_ZTS5DgGet", "_ZTS3DlA"] {
         runtime.kernel(&fixture.device, kernel, &SpecValues::new()).unwrap();
     }
+    seen(library)
+}
+
+/// Returns what the plugin of seen_options.c has received.
+fn seen(library: &Path) -> String {
     // SAFETY: the plugin is already loaded, and has the function of seen_options.c.
     unsafe {
         let library = libloading::Library::new(library).unwrap();
         let seen = library.get::<extern "C" fn() -> *const std::ffi::c_char>("seen_options").unwrap();
         CStr::from_ptr(seen()).to_str().unwrap().to_owned()
     }
+}
+
+/// Drivers may finish a binary with them.
+fn a_program_from_disk_is_built_with_its_options(plugin: &Path) {
+    let (_folder, library) = shim("seen_options", plugin);
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 1, 0), (1, 0, 0)] {
+        let mut image = load(&default_folder(), "dg_basic");
+        (image.compile_options, image.link_options) = ("-c".into(), "-l".into());
+        let run = Run::with_caches(&library, vec![image], &testing_programs::caches(root.path()));
+        assert_eq!(run.once("_ZTS5DgGet", 1), 0);
+        assert_eq!(run.counts(), counts);
+    }
+    assert_eq!(seen(&library), "build: -c -l\nbuild: -c -l\n");
 }
 
 /// A single image is built. Of several images, each is compiled with its own options, and linked with those of the
@@ -72,7 +94,19 @@ fn each_stage_gets_its_own(plugin: &Path) {
         ),
         (new().replace_compile("-c").replace_link("-l"), "-c -l", ["-c"; 3], "-l"),
     ];
-    for (options, build, [a, b, c], link) in cases {
+    let gpu = testing_programs::open(plugin).unwrap().first_device().unwrap().info().kind == DeviceType::Gpu;
+    let fast = if gpu { " -igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'" } else { "" };
+    let given_fast = new().append_compile("-ftarget-compile-fast").append_link("-ftarget-compile-fast");
+    let translated = [
+        format!("-Ddg_basic{fast} -Ldg_basic{fast}"),
+        format!("-Ddl_a{fast}"),
+        format!("-Ddl_b{fast}"),
+        format!("-Ddl_c{fast}"),
+        format!("-Ldl_a{fast}"),
+    ];
+    let [build, a, b, c, link] = translated.each_ref().map(String::as_str);
+    let translated = (given_fast, build, [a, b, c], link);
+    for (options, build, [a, b, c], link) in cases.into_iter().chain([translated]) {
         let (_folder, library) = shim("seen_options", plugin);
         let wanted = format!("build: {build}\ncompile: {a}\ncompile: {b}\ncompile: {c}\nlink: {link}\n");
         assert_eq!(given(&library, Some(options)), wanted);
