@@ -7,7 +7,7 @@ use crate::raw::{RawEvent, RawQueue};
 use crate::types::ErrorCode;
 
 use crate::counted::*;
-use crate::view::object;
+use crate::view::{object, objects};
 
 struct Queue(Arc<()>);
 struct Event(Shared<Queue>);
@@ -79,6 +79,20 @@ fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()
     let inside = raw.wrapping_byte_add(1);
     assert_eq!(code(queue(inside)), ErrorCode::INVALID_QUEUE, "misaligned");
     Ok(())
+}
+
+#[test]
+fn each_handle_of_a_list_is_checked() -> crate::Result<()> {
+    let [first, second] = [0, 1].map(|_| Counted::create(Queue(Arc::default())).into_raw());
+    let of = |list: &[*mut RawQueue]| {
+        // SAFETY: the lists have as many handles, which are null or from `create`.
+        code(unsafe { objects::<Counted<Queue>>(list.len() as u32, list.as_ptr(), "queues") })
+    };
+    assert_eq!(of(&[first, second]), ErrorCode::SUCCESS);
+    assert_eq!(of(&[first, std::ptr::null_mut()]), ErrorCode::INVALID_QUEUE);
+    release(second)?;
+    assert_eq!(of(&[first, second]), ErrorCode::INVALID_QUEUE);
+    release(first)
 }
 
 #[test]

@@ -177,6 +177,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn releases_of_either_interface_are_known() {
+        for name in
+            ["piEventRelease", "urEventRetain", "urCommandBufferReleaseExp", "piextUSMFree", "piTearDown"]
+        {
+            assert!(releases(name), "{name}");
+        }
+        for name in ["urQueueFinish", "piMemBufferCreate", "urEnqueueUSMFreeAll"] {
+            assert!(!releases(name), "{name}");
+        }
+    }
+
+    #[test]
     fn only_calls_that_may_start_something_wait_when_the_process_ends() {
         for name in
             ["piQueueCreate", "urUSMSharedAlloc", "piEnqueueEventsWait", "urEnqueueEventsWaitWithBarrier"]

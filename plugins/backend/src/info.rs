@@ -257,6 +257,53 @@ mod tests {
         assert_eq!(size, 0);
     }
 
+    /// A driver that writes three bytes as its answer, and others into the rest of the room.
+    fn driver_of_three(size: usize, value: *mut c_void, size_ret: *mut usize) -> Result<()> {
+        // SAFETY: the tests pass room of this size or none, and a place for the size.
+        unsafe {
+            if !value.is_null() {
+                value.cast::<u8>().write_bytes(0xff, size);
+                value.cast::<u8>().copy_from(b"abc".as_ptr(), 3);
+            }
+            size_ret.write(3);
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn room_behind_an_answer_stays_as_it_is() {
+        for room in [9, 512, 513, 2000] {
+            let (mut value, mut size) = (vec![1_u8; room], 0);
+            Info::over(&mut value, &mut size).answered_by(driver_of_three).unwrap();
+            assert_eq!((size, &value[..3]), (3, &b"abc"[..]));
+            assert!(value[3..].iter().all(|byte| *byte == 1), "{room}");
+        }
+    }
+
+    #[test]
+    fn a_driver_is_told_the_room_that_there_is() {
+        for room in [4, 100, 600] {
+            let (mut value, mut size) = (vec![1_u8; room], 0);
+            let refused = Info::over(&mut value, &mut size).answered_by(driver(1000));
+            assert_eq!(refused.unwrap_err().text(), "the driver's refusal", "{room}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_exchanged_only_in_room_for_it() {
+        let exchange = |room: usize| {
+            let (mut value, mut size) = (vec![0_u8; room], 0);
+            let to = || Some(7_u32);
+            Info::over(&mut value, &mut size).with_other(driver(4), 0, to).map(|()| value)
+        };
+        assert_eq!(exchange(2).unwrap_err().text(), "the buffer has 2 bytes, the value 4");
+        assert_eq!(exchange(4).unwrap(), 7_u32.to_ne_bytes());
+        // Another value stays.
+        let (mut value, mut size) = ([5_u32], 0);
+        Info::over(&mut value, &mut size).with_other(driver(4), 0, || Some(7)).unwrap();
+        assert_eq!(value, [5]);
+    }
+
     #[test]
     fn room_for_no_byte_of_an_answer_stays_refused_with_the_driver_s_words() {
         let mut size = 7;

@@ -56,3 +56,23 @@ pub fn get() -> (ErrorCode, *const c_char) {
         .flatten()
         .unwrap_or((ErrorCode::SUCCESS, NONE.as_ptr()))
 }
+
+#[cfg(test)]
+#[expect(unsafe_code, reason = "the text of the last error is a C string")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_begins_with_the_call_that_c_programs_know_and_has_no_zero_byte() {
+        record("piEventCreate_until_9_11", &Error::invalid_value("one\0 text"));
+        let (code, text) = get();
+        assert_eq!(code, ErrorCode::INVALID_VALUE);
+        // SAFETY: the text stays until the thread's next error.
+        assert_eq!(unsafe { CStr::from_ptr(text) }, c"piEventCreate: one text");
+        record_warning("a warning".into());
+        let (code, text) = get();
+        assert_eq!(code, ErrorCode::SUCCESS);
+        // SAFETY: the same.
+        assert_eq!(unsafe { CStr::from_ptr(text) }, c"a warning");
+    }
+}

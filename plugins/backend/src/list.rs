@@ -79,3 +79,29 @@ impl<T: Object> ListOut<'_, T> {
         self.fill(&[]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use std::ptr::{null_mut, without_provenance_mut};
+
+    use super::*;
+    use crate::NoObject;
+    use crate::raw::RawDevice;
+
+    #[test]
+    fn a_list_takes_what_it_has_room_for_and_counts_all() {
+        let handles: [*mut RawDevice; 3] = [1, 2, 3].map(without_provenance_mut);
+        for room in 1..=4_usize {
+            let (mut items, mut count) = ([null_mut(); 5], 0);
+            // SAFETY: there is room for five handles.
+            let list = unsafe {
+                ListOut::<NoObject<RawDevice>>::new(room as u32, items.as_mut_ptr(), &mut count, "list")
+            };
+            list.unwrap().fill(&handles);
+            let taken = room.min(3);
+            assert_eq!((count, &items[..taken]), (3, &handles[..taken]));
+            assert!(items[taken..].iter().all(|item| item.is_null()), "{room}");
+        }
+    }
+}

@@ -63,3 +63,26 @@ impl<'a, T: Copy> Properties<'a, T> {
         if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    fn pairs(list: &[u64]) -> Option<(bool, Vec<(u64, u64)>)> {
+        // SAFETY: each list of the tests has more words than are read, or an end.
+        let list = unsafe { Properties::read(list.as_ptr()) }.ok()?;
+        Some((list.is_empty(), list.pairs().collect()))
+    }
+
+    #[test]
+    fn a_list_has_the_pairs_before_its_first_key_that_is_0() {
+        assert_eq!(pairs(&[0]), Some((true, vec![])));
+        assert_eq!(pairs(&[1, 0, 0]), Some((false, vec![(1, 0)])));
+        assert_eq!(pairs(&[1, 2, 3, 4, 0, 5, 6, 0]), Some((false, vec![(1, 2), (3, 4)])));
+        assert_eq!(pairs(&[1; MAX_PROPERTY_WORDS + 2]), None);
+        // SAFETY: there is no list.
+        let none = unsafe { Properties::<u64>::read(std::ptr::null()) }.unwrap();
+        assert!(none.is_empty() && none.as_ptr().is_null());
+    }
+}

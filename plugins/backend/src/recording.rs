@@ -142,6 +142,8 @@ mod tests {
         assert_eq!(point, 1);
         assert!(recording.add(after(&[1]), |waits| Ok(format!("{waits:?}"))).is_ok());
         assert_eq!(recording.commands(), ["[]", "[\"[]\"]"]);
+        let found = [0, 1, 2, 3].map(|point| recording.command_mut(point).map(|command| command.clone()));
+        assert_eq!(found, [None, Some("[]".into()), Some("[\"[]\"]".into()), None]);
     }
 
     #[test]

@@ -326,11 +326,15 @@ mod tests {
         let (store, call) = (op(OP_STORE, &[4, 4]), op(57, &[1, 5, 7, 4]));
         // The callee follows the call, with its id.
         let callee = [op(OP_FUNCTION, &[1, 7, 0, 3]), end.clone()].concat();
-        let body = [function, store, call, end, callee].concat();
+        let body = [&function, &store, &call, &end, &callee].map(Vec::as_slice).concat();
         assert_eq!(why(&[&model, &types(1, 3), &variable, &body]), None);
         // Names and decorations of undefined ids are accepted, because drivers ignore them.
         let (name, decoration) = (op(5, &[9, 0]), op(OP_DECORATE, &[9, 22]));
         assert_eq!(why(&[&model, &name, &decoration, &types(1, 3), &variable, &body]), None);
+        // So are lines of a file that has no name.
+        let line = op(8, &[9, 1, 1]);
+        let with_line = [&function, &line, &store, &call, &end, &callee].map(Vec::as_slice).concat();
+        assert_eq!(why(&[&model, &types(1, 3), &variable, &with_line]), None);
 
         let without_variable = why(&[&model, &types(1, 3), &body]).unwrap();
         assert!(without_variable.contains("%4, which nothing defines"), "{without_variable}");

@@ -314,3 +314,52 @@ pub unsafe fn triple<'a, T>(triple: *const T, name: &'static str) -> Result<&'a 
     // SAFETY: guaranteed by the caller.
     unsafe { value(triple.cast(), name) }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    #[test]
+    fn a_list_that_cannot_be_one_is_refused_before_it_is_read() {
+        let words = [1_u32, 2, 3];
+        let start = words.as_ptr();
+        // SAFETY: none but the first is read.
+        let (whole, odd, endless) = unsafe {
+            (
+                slice(3, start, "list"),
+                slice(2, start.byte_add(1), "list"),
+                slice(usize::MAX / 4, start, "list"),
+            )
+        };
+        assert_eq!(whole.unwrap(), words);
+        for refused in [odd, endless] {
+            let text = "list is misaligned or longer than the address space";
+            assert_eq!(refused.unwrap_err().text(), text);
+        }
+    }
+
+    #[test]
+    fn a_structure_at_an_odd_address_is_none() {
+        let words = [7_u64, 8];
+        // SAFETY: it is aligned and there, or is not read.
+        let (there, odd) = unsafe { (value(words.as_ptr(), "it"), value(words.as_ptr().byte_add(4), "it")) };
+        assert_eq!(there.unwrap(), &7);
+        assert_eq!(odd.unwrap_err().text(), "it is null");
+    }
+
+    #[test]
+    fn a_range_has_one_to_three_dimensions() {
+        let sizes = [4_usize, 5, 6];
+        for dims in 0..5 {
+            // SAFETY: three sizes, as many as are taken.
+            let range = unsafe { nd_range(dims, std::ptr::null(), sizes.as_ptr(), sizes.as_ptr()) };
+            let Ok(range) = range else {
+                assert!([0, 4].contains(&dims));
+                continue;
+            };
+            assert_eq!((range.dims(), range.global), (dims, &sizes[..dims as usize]));
+            assert_eq!((range.offset, range.local), (None, Some(range.global)));
+        }
+    }
+}

@@ -188,3 +188,54 @@ pub fn check_advice(advice: MemAdvice) -> Result<()> {
 
 /// All advice except `UNKNOWN`, which is not a bit.
 const ALL_ADVICES: MemAdvice = MemAdvice::from_bits_retain(0xfff);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_as_long_as_the_pitch_at_most_and_end_in_memory() {
+        let is_good = |pitch, width, height| check_2d(pitch, width, height, "pitch").is_ok();
+        assert!(is_good(8, 8, 3) && is_good(8, 7, 1) && is_good(usize::MAX, 1, 1));
+        for (pitch, width, height) in [
+            (7, 8, 1),
+            (8, 0, 1),
+            (8, 8, 0),
+            (usize::MAX, 1, 3),
+            (usize::MAX / 2 + 1, 8, 3),
+            (1 << 63, 1 << 63, 2),
+        ] {
+            assert!(!is_good(pitch, width, height), "{pitch}, {width}, {height}");
+        }
+    }
+
+    #[test]
+    fn a_request_has_known_properties_and_a_power_of_two_as_its_alignment() {
+        let is_good = |words: &[u64], size, alignment| {
+            let list = [words, &[0]].concat();
+            // SAFETY: the list has an end.
+            #[expect(unsafe_code, reason = "a list that ends")]
+            let properties = unsafe { Properties::read(list.as_ptr()) };
+            properties.and_then(|properties| UsmRequest { properties, size, alignment }.check()).is_ok()
+        };
+        let flags = [usm_property::ALLOC_FLAGS, UsmAllocFlags::all().bits()];
+        let place = [usm_property::BUFFER_LOCATION, 3];
+        assert!(is_good(&[], 1, 0) && is_good(&[], isize::MAX as usize, 64));
+        assert!(is_good(&flags, 1, 1) && is_good(&[flags, place].concat(), 1, 0));
+        assert!(!is_good(&[], isize::MAX as usize + 1, 0));
+        assert!(!is_good(&[], 1, 48) && !is_good(&place, 1, 3));
+        let unknown = UsmAllocFlags::all().bits() + 1;
+        assert!(!is_good(&[usm_property::ALLOC_FLAGS, unknown | 1 << 40], 1, 0));
+        assert!(!is_good(&[0x1234, 0], 1, 0) && !is_good(&[place, [0x1234, 0]].concat(), 1, 0));
+    }
+
+    #[test]
+    fn advice_and_migrations_have_known_bits_only() {
+        let advice = |bits| check_advice(MemAdvice::from_bits_retain(bits)).is_ok();
+        assert!(advice(0xfff) && advice(0) && check_advice(MemAdvice::UNKNOWN).is_ok());
+        assert!(!advice(0x1000) && !advice(0x1001));
+        assert!(check_migration(UsmMigrationFlags::all()).is_ok());
+        let unknown = UsmMigrationFlags::from_bits_retain(UsmMigrationFlags::all().bits() | 1 << 20);
+        assert!(check_migration(unknown).is_err());
+    }
+}
