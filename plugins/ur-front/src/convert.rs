@@ -234,6 +234,65 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_code_means_what_it_is_in_its_call() {
+        let size = ErrorCode::INVALID_BUFFER_SIZE;
+        for (call, code, wanted) in [
+            ("urUSMDeviceAlloc", size, UR_RESULT_ERROR_INVALID_USM_SIZE),
+            ("urMemBufferCreate", size, UR_RESULT_ERROR_INVALID_BUFFER_SIZE),
+            ("urEnqueueUSMMemcpy", size, UR_RESULT_ERROR_INVALID_SIZE),
+            ("urCommandBufferAppendMemBufferFillExp", ErrorCode::INVALID_VALUE, UR_RESULT_ERROR_INVALID_SIZE),
+            ("urEnqueueKernelLaunch", ErrorCode::INVALID_VALUE, UR_RESULT_ERROR_INVALID_VALUE),
+            ("urKernelSetArgValue", ErrorCode::INVALID_ARG_VALUE, UR_RESULT_ERROR_INVALID_ARGUMENT),
+            (
+                "urProgramGetGlobalVariablePointer",
+                ErrorCode::INVALID_ARG_VALUE,
+                UR_RESULT_ERROR_INVALID_VALUE,
+            ),
+            ("urProgramCreateWithBinary", ErrorCode::INVALID_BINARY, UR_RESULT_ERROR_INVALID_NATIVE_BINARY),
+            ("urProgramCreateWithIL", ErrorCode::INVALID_BINARY, UR_RESULT_ERROR_INVALID_BINARY),
+        ] {
+            assert_eq!(result_in_call(call, code), wanted, "{call}");
+        }
+        for (code, wanted) in [
+            (ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, UR_RESULT_ERROR_IN_EVENT_LIST_EXEC_STATUS),
+            (ErrorCode::MISALIGNED_SUB_BUFFER_OFFSET, UR_RESULT_ERROR_MISALIGNED_SUB_BUFFER_OFFSET),
+            (ErrorCode::INVALID_WORK_ITEM_SIZE, UR_RESULT_ERROR_INVALID_WORK_ITEM_SIZE),
+            (ErrorCode::INVALID_HOST_PTR, UR_RESULT_ERROR_INVALID_HOST_PTR),
+            (own_code(UR_RESULT_ERROR_INVALID_GRAPH), UR_RESULT_ERROR_INVALID_GRAPH),
+        ] {
+            assert_eq!(result(code), wanted);
+        }
+    }
+
+    #[test]
+    fn memory_is_for_one_way_of_access() {
+        let flags = |flags| mem_flags(flags).ok().map(|flags| flags.bits());
+        // The first bit means that kernels read and write.
+        assert_eq!(flags(UR_MEM_FLAG_WRITE_ONLY), Some(1));
+        assert_eq!(flags(UR_MEM_FLAG_READ_ONLY), Some(u64::from(UR_MEM_FLAG_READ_ONLY)));
+        for two in
+            [UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_READ_ONLY, UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY]
+        {
+            assert_eq!(flags(two), None, "{two:#x}");
+        }
+    }
+
+    #[test]
+    fn each_advice_is_a_bit_of_its_own() {
+        let last = UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY;
+        let bits = (0..32)
+            .map(|bit| 1_u32 << bit)
+            .filter(|bit| (UR_USM_ADVICE_FLAG_SET_READ_MOSTLY..=last).contains(bit));
+        let known: Vec<u32> =
+            bits.filter(|bit| advice(*bit).is_ok_and(|advice| advice.bits() != 0)).collect();
+        let all = known.iter().fold(0, |all, bit| all | bit);
+        let neutral = known.iter().map(|bit| advice(*bit).map_or(0, |advice| advice.bits()));
+        let neutral: std::collections::HashSet<_> = neutral.collect();
+        assert_eq!((known.len(), neutral.len()), (12, 12));
+        assert_eq!(advice(all).map_or(0, |advice| advice.bits()).count_ones(), 12);
+    }
+
+    #[test]
     fn what_has_no_number_is_the_one_whose_text_is_asked_for() {
         for code in
             [ErrorCode::UNKNOWN, ErrorCode::COMMAND_EXECUTION_FAILURE, ErrorCode::PLUGIN_SPECIFIC_ERROR]

@@ -213,3 +213,54 @@ pub(crate) fn number(bytes: &[u8]) -> Result<u64> {
     place.copy_from_slice(bytes);
     Ok(u64::from_ne_bytes(word))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The word that stands for a number of the backends.
+    fn word(encode: Encode, number: u64) -> Option<u32> {
+        if let Encode::Word(to_word) = encode { Some(to_word(number)) } else { None }
+    }
+
+    #[test]
+    fn a_failure_of_an_event_is_an_error_whatever_its_code() {
+        for (status, wanted) in [
+            (0, UR_EVENT_STATUS_COMPLETE),
+            (1, UR_EVENT_STATUS_RUNNING),
+            (2, UR_EVENT_STATUS_SUBMITTED),
+            (3, UR_EVENT_STATUS_QUEUED),
+            (-1, UR_EVENT_STATUS_ERROR),
+            (-9999, UR_EVENT_STATUS_ERROR),
+        ] {
+            // A backend answers with 32 bits.
+            assert_eq!(word(EVENT_STATUS, u64::from((status as i32).cast_unsigned())), Some(wanted));
+        }
+    }
+
+    #[test]
+    fn what_a_program_and_a_device_are_has_the_number_of_the_interface() {
+        // CL_PROGRAM_BINARY_TYPE_*.
+        let types = [0, 1, 2, 4].map(|number| word(BINARY_TYPE, number));
+        let wanted = [
+            UR_PROGRAM_BINARY_TYPE_NONE,
+            UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
+            UR_PROGRAM_BINARY_TYPE_LIBRARY,
+            UR_PROGRAM_BINARY_TYPE_EXECUTABLE,
+        ];
+        assert_eq!(types, wanted.map(Some));
+        // CL_DEVICE_TYPE_*, alone and with that of a default device.
+        let kinds = [2, 4, 8, 16, 3, 5].map(|number| word(DEVICE_TYPE, number));
+        let [cpu, gpu] = [UR_DEVICE_TYPE_CPU, UR_DEVICE_TYPE_GPU];
+        assert_eq!(kinds, [cpu, gpu, UR_DEVICE_TYPE_FPGA, UR_DEVICE_TYPE_CUSTOM, cpu, gpu].map(Some));
+        // CL_BUILD_*.
+        let states = [0, -1, -2, -3].map(|number: i32| word(BUILD_STATUS, u64::from(number.cast_unsigned())));
+        let wanted = [
+            UR_PROGRAM_BUILD_STATUS_SUCCESS,
+            UR_PROGRAM_BUILD_STATUS_NONE,
+            UR_PROGRAM_BUILD_STATUS_ERROR,
+            UR_PROGRAM_BUILD_STATUS_IN_PROGRESS,
+        ];
+        assert_eq!(states, wanted.map(Some));
+    }
+}

@@ -164,3 +164,54 @@ fn no_image(name: &str, number: u32) -> Error {
 fn unknown(name: &str, number: u32) -> Error {
     error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("{name} {number} is unknown"))
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use std::ptr::null_mut;
+
+    use super::*;
+
+    #[test]
+    fn each_structure_of_a_sampler_s_chain_counts() {
+        const CLAMP: u32 = UR_SAMPLER_ADDRESSING_MODE_CLAMP;
+        let request = |modes: [u32; 3]| {
+            let mut modes = ur_exp_sampler_addr_modes_t {
+                stype: UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES,
+                pNext: null_mut(),
+                addrModes: modes,
+            };
+            let mip = ur_exp_sampler_mip_properties_t {
+                stype: UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES,
+                pNext: (&raw mut modes).cast(),
+                minMipmapLevelClamp: 1.0,
+                maxMipmapLevelClamp: 5.0,
+                maxAnisotropy: 8.0,
+                mipFilterMode: UR_SAMPLER_FILTER_MODE_LINEAR,
+            };
+            let desc = ur_sampler_desc_t {
+                stype: UR_STRUCTURE_TYPE_SAMPLER_DESC,
+                pNext: (&raw const mip).cast(),
+                normalizedCoords: 1,
+                addressingMode: UR_SAMPLER_ADDRESSING_MODE_REPEAT,
+                filterMode: UR_SAMPLER_FILTER_MODE_NEAREST,
+            };
+            // SAFETY: a chain of two structures.
+            unsafe { sampler(&desc) }
+        };
+        let SamplerRequest { properties, bindless } = request([CLAMP; 3]).unwrap();
+        assert!(properties.normalized && properties.cubemap_filter.is_none());
+        assert_eq!(properties.addressing.0, SamplerAddressingMode::NONE.0 + CLAMP);
+        assert_eq!(
+            (properties.filter.0, properties.mip_filter.unwrap().0),
+            (SamplerFilterMode::NEAREST.0, SamplerFilterMode::LINEAR.0)
+        );
+        let BindlessSampler { mipmap_clamp, max_anisotropy } = bindless.unwrap();
+        assert_eq!((mipmap_clamp, max_anisotropy), ((1.0, 5.0), 8.0));
+        for place in 0..3 {
+            let mut modes = [CLAMP; 3];
+            modes[place] = UR_SAMPLER_ADDRESSING_MODE_REPEAT;
+            assert!(request(modes).is_err(), "{modes:?}");
+        }
+    }
+}

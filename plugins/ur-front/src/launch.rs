@@ -179,3 +179,50 @@ pub(crate) unsafe fn set_args<B: Backend>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use std::ptr::null_mut;
+
+    use super::*;
+
+    #[test]
+    fn a_list_of_properties_is_read_as_a_whole() {
+        let list = [
+            (UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE, [1, 0, 0]),
+            (UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE, [7, 7, 7]),
+            (UR_KERNEL_LAUNCH_PROPERTY_ID_CLUSTER_DIMENSION, [1, 2, 1]),
+            (UR_KERNEL_LAUNCH_PROPERTY_ID_WORK_GROUP_MEMORY, [5, 1, 0]),
+        ];
+        let asked = listed_properties(2, list.into_iter()).unwrap().unwrap();
+        assert_eq!((asked.cooperative, asked.cluster), (true, Some([2, 1, 1])));
+        // The size has 64 bits.
+        assert_eq!(asked.local_memory, (1 << 32) + 5);
+        let not = [(UR_KERNEL_LAUNCH_PROPERTY_ID_COOPERATIVE, [0; 3])];
+        assert!(!listed_properties(1, not.into_iter()).unwrap().unwrap().cooperative);
+        assert!(listed_properties(1, [].into_iter()).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_chain_of_properties_is_read_to_its_end() {
+        let mut memory = ur_kernel_launch_workgroup_property_t {
+            stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+            pNext: null_mut(),
+            workgroup_mem_size: 99,
+        };
+        let mut cluster = ur_kernel_launch_cluster_property_t {
+            stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_CLUSTER_PROPERTY,
+            pNext: (&raw mut memory).cast(),
+            clusterDim: [1, 2, 3],
+        };
+        let list = ur_kernel_launch_ext_properties_t {
+            stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+            pNext: (&raw mut cluster).cast(),
+            flags: UR_KERNEL_LAUNCH_FLAG_COOPERATIVE,
+        };
+        // SAFETY: a chain of two structures.
+        let asked = unsafe { properties(3, &list) }.unwrap().unwrap();
+        assert_eq!((asked.cooperative, asked.cluster, asked.local_memory), (true, Some([3, 2, 1]), 99));
+    }
+}

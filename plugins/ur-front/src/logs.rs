@@ -192,6 +192,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_callback_is_told_the_level_of_each_record() {
+        let levels = [Level::Error, Level::Warn, Level::Info, Level::Debug, Level::Trace].map(number);
+        let [error, warn, info, debug] =
+            [UR_LOGGER_LEVEL_ERROR, UR_LOGGER_LEVEL_WARN, UR_LOGGER_LEVEL_INFO, UR_LOGGER_LEVEL_DEBUG];
+        assert_eq!(levels, [error, warn, info, debug, debug]);
+    }
+
+    #[test]
     fn a_variable_names_level_and_output() {
         let level = |text| Target::parse(text).map(|target| target.level);
         assert_eq!(level("level:debug;flush:error;output:stdout"), Some(LevelFilter::Debug));

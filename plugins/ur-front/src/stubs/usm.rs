@@ -391,3 +391,50 @@ fn fill_of_rows(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Re
     }
     Fill::new(pattern, width, height)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    #[test]
+    fn each_part_of_a_description_reaches_the_backend() {
+        let location = ur_usm_alloc_location_desc_t {
+            stype: UR_STRUCTURE_TYPE_USM_ALLOC_LOCATION_DESC,
+            pNext: core::ptr::null(),
+            location: 3,
+        };
+        let device = ur_usm_device_desc_t {
+            stype: UR_STRUCTURE_TYPE_USM_DEVICE_DESC,
+            pNext: (&raw const location).cast(),
+            flags: UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY,
+        };
+        let desc = ur_usm_desc_t {
+            stype: UR_STRUCTURE_TYPE_USM_DESC,
+            pNext: (&raw const device).cast(),
+            hints: 0,
+            align: 64,
+        };
+        // SAFETY: a chain of three structures, and none.
+        let (properties, none) =
+            unsafe { (usm_properties(&desc).unwrap(), usm_properties(core::ptr::null()).unwrap()) };
+        let request = properties.request(8).unwrap();
+        let pairs: Vec<_> = request.properties.pairs().collect();
+        let read_only = (usm_property::ALLOC_FLAGS, UsmAllocFlags::DEVICE_READ_ONLY.bits());
+        assert_eq!(pairs, [read_only, (usm_property::BUFFER_LOCATION, 3)]);
+        assert_eq!((request.size, request.alignment), (8, 64));
+        let request = none.request(8).unwrap();
+        assert!(request.properties.is_empty() && request.alignment == 0);
+    }
+
+    #[test]
+    fn a_pattern_may_go_on_in_the_next_row_only_where_rows_follow_each_other() {
+        let fill = |pitch, width| {
+            fill_of_rows(&[1, 2, 3], pitch, width, 3).map(|fill| (fill.width(), fill.height()))
+        };
+        assert_eq!(fill(4, 4).unwrap(), (12, 1));
+        assert_eq!(fill(8, 6).unwrap(), (6, 3));
+        assert_eq!(fill(8, 4).unwrap_err().code(), ErrorCode::UNSUPPORTED_FEATURE);
+        assert_eq!(fill_of_rows(&[1, 2, 3], 8, 4, 2).unwrap_err().code(), ErrorCode::INVALID_VALUE);
+    }
+}

@@ -69,6 +69,46 @@ fn in_order_commands_need_no_sync_points() {
     assert_eq!(host.read(buffer, COUNT), [3; COUNT]);
 }
 
+/// The third of these has its place at the end of the second, which takes long to get there.
+#[test]
+fn each_command_in_order_follows_the_one_before() {
+    const LARGE: usize = 4 << 20;
+    let host = newest();
+    let queue = host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (calls, commands, buffer) = (host.calls, create(host, false, true), host.buffer(LARGE));
+    let end = 4 * (LARGE - COUNT);
+    for (number, offset, size) in [(1_u32, 0, 4 * COUNT), (2, 0, 4 * LARGE), (3, end, 4 * COUNT)] {
+        let pattern = (&raw const number).cast();
+        // SAFETY: live handles, and a pattern that is copied by the call.
+        ok(unsafe {
+            calls.urCommandBufferAppendMemBufferFillExp(
+                commands,
+                buffer,
+                pattern,
+                4,
+                offset,
+                size,
+                0,
+                null(),
+                0,
+                null(),
+                null_mut(),
+                null_mut(),
+                null_mut(),
+            )
+        });
+    }
+    // SAFETY: live handles.
+    unsafe {
+        ok(calls.urCommandBufferFinalizeExp(commands));
+        ok(calls.urEnqueueCommandBufferExp(queue, commands, 0, null(), null_mut()));
+        ok(calls.urQueueFinish(queue));
+    }
+    let found = host.read(buffer, LARGE);
+    assert_eq!(found[..COUNT], [2; COUNT]);
+    assert_eq!(found[LARGE - COUNT..], [3; COUNT]);
+}
+
 #[test]
 fn the_descriptor_tells_what_the_command_buffer_was_created_with() {
     let host = newest();

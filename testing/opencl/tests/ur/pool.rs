@@ -11,17 +11,24 @@ const SIZE: usize = 4096;
 
 /// Creates a native pool of at most `limit` bytes, which keeps up to `threshold` unused ones.
 fn create(host: Host, limit: usize, threshold: usize) -> ur_usm_pool_handle_t {
+    let flags = UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP | UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK;
+    create_with(host, flags, limit, threshold)
+}
+
+fn create_with(
+    host: Host,
+    flags: ur_usm_pool_flags_t,
+    limit: usize,
+    threshold: usize,
+) -> ur_usm_pool_handle_t {
     let mut limits = ur_usm_pool_limits_desc_t {
         stype: UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC,
         pNext: null(),
         maxPoolableSize: limit,
         minDriverAllocSize: threshold,
     };
-    let mut desc = ur_usm_pool_desc_t {
-        stype: UR_STRUCTURE_TYPE_USM_POOL_DESC,
-        pNext: (&raw mut limits).cast(),
-        flags: UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP | UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK,
-    };
+    let mut desc =
+        ur_usm_pool_desc_t { stype: UR_STRUCTURE_TYPE_USM_POOL_DESC, pNext: (&raw mut limits).cast(), flags };
     let mut pool = null_mut();
     // SAFETY: live handles, and room for the pool.
     ok(unsafe { host.calls.urUSMPoolCreateExp(host.context, host.device, &mut desc, &mut pool) });
@@ -72,6 +79,102 @@ fn a_pool_keeps_a_freed_block_for_the_next_request() {
     assert_eq!(allocate(host, pool, SIZE), Ok(memory));
     // SAFETY: the block is of that size.
     assert_eq!(unsafe { memory.cast::<u8>().read() }, 0, "the block is zeroed anew");
+}
+
+/// So much that it takes a while.
+#[test]
+fn a_block_is_zero_to_its_end_when_it_is_there() {
+    const LARGE: usize = 64 << 20;
+    let host = newest();
+    let pool = create(host, 0, LARGE);
+    let memory = allocate(host, pool, LARGE).unwrap();
+    // SAFETY: memory of this size that nobody else uses.
+    unsafe {
+        memory.cast::<u8>().write_bytes(7, LARGE);
+        ok(host.calls.urUSMFree(host.context, memory));
+    }
+    assert_eq!(allocate(host, pool, LARGE), Ok(memory));
+    // SAFETY: the same.
+    assert_eq!(unsafe { memory.cast::<u8>().add(LARGE - 1).read() }, 0);
+}
+
+/// Returns the answer to a query of a pool.
+fn number(host: Host, pool: ur_usm_pool_handle_t, query: ur_usm_pool_info_t) -> usize {
+    let mut number = 0;
+    // SAFETY: a live handle, and room for a size.
+    ok(unsafe { host.calls.urUSMPoolGetInfoExp(pool, query, (&raw mut number).cast(), null_mut()) });
+    number
+}
+
+#[test]
+fn a_pool_tells_its_highest_numbers_until_they_are_set_back() {
+    let host = newest();
+    let pool = create(host, 8 * SIZE, 4 * SIZE);
+    let highest = || {
+        [UR_USM_POOL_INFO_USED_HIGH_EXP, UR_USM_POOL_INFO_RESERVED_HIGH_EXP]
+            .map(|query| number(host, pool, query))
+    };
+    let of_pool = [UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP, UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP];
+    assert_eq!(of_pool.map(|query| number(host, pool, query)), [4 * SIZE, 8 * SIZE]);
+    let all = [1, 2, 3].map(|count| allocate(host, pool, count * SIZE).unwrap());
+    assert_eq!(highest(), [6 * SIZE; 2]);
+    for memory in all {
+        // SAFETY: memory that nobody uses.
+        unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
+    }
+    // The first two blocks exceed the threshold together with the third.
+    assert_eq!((sizes(host, pool), highest()), ([0, 3 * SIZE], [6 * SIZE; 2]));
+    // Less than before changes nothing.
+    let memory = allocate(host, pool, SIZE).unwrap();
+    assert_eq!((sizes(host, pool), highest()), ([SIZE, 4 * SIZE], [6 * SIZE; 2]));
+    // SAFETY: memory that nobody uses.
+    unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
+    let set_back = |query| {
+        let mut zero = 0_usize;
+        // SAFETY: a live handle, and a size.
+        ok(unsafe {
+            host.calls.urUSMPoolSetInfoExp(pool, query, (&raw mut zero).cast(), size_of_val(&zero))
+        });
+    };
+    set_back(UR_USM_POOL_INFO_USED_HIGH_EXP);
+    assert_eq!(highest(), [0, 6 * SIZE]);
+    set_back(UR_USM_POOL_INFO_RESERVED_HIGH_EXP);
+    assert_eq!(highest(), [0, 4 * SIZE]);
+    // A block that was kept is no new one.
+    allocate(host, pool, 3 * SIZE).unwrap();
+    assert_eq!(highest(), [3 * SIZE, 4 * SIZE]);
+}
+
+/// Other pools have the limits of the driver's own, of which there are none here.
+#[test]
+fn limits_are_those_of_a_native_pool() {
+    let host = newest();
+    let pool = create_with(host, UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK, SIZE, 4 * SIZE);
+    let memory = allocate(host, pool, 2 * SIZE).unwrap();
+    // SAFETY: memory that nobody uses.
+    unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
+    assert_eq!(sizes(host, pool), [0, 0]);
+    assert_eq!(number(host, pool, UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP), usize::MAX);
+}
+
+#[test]
+fn every_byte_of_a_block_is_of_its_pool() {
+    let host = newest();
+    let pool = create(host, 0, 0);
+    let memory = allocate(host, pool, SIZE).unwrap();
+    let pool_at = |place: usize| {
+        let (mut of, query) = (null_mut::<ur_usm_pool_handle_t_>(), UR_USM_ALLOC_INFO_POOL);
+        let (address, room) = (memory.wrapping_byte_add(place), (&raw mut of).cast());
+        // SAFETY: live handles, and room for the answer.
+        let code = unsafe {
+            host.calls.urUSMGetMemAllocInfo(host.context, address, query, size_of_val(&of), room, null_mut())
+        };
+        (code, of)
+    };
+    for place in [0, 1, SIZE - 1] {
+        assert_eq!(pool_at(place), (UR_RESULT_SUCCESS, pool), "{place}");
+    }
+    assert_eq!(pool_at(SIZE), (UR_RESULT_ERROR_INVALID_VALUE, null_mut()));
 }
 
 #[test]

@@ -75,6 +75,14 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     end_is_refused(&q, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
     // An empty graph may be captured into again.
     same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
+    // Nobody else may use it meanwhile.
+    let second = f.new_queue(0)?;
+    let code = into(&Captured::new(f, *second)?, &graph);
+    refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
+    let mut executable = null_mut();
+    // SAFETY: a live graph, and room for the executable one.
+    let code = unsafe { q.calls.urGraphInstantiateGraphExp(graph.1, &mut executable) };
+    refused(&q, "urGraphInstantiateGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
     q.wait(false, &[])?;
     let mut ended = null_mut();
     // SAFETY: a live queue, and room for the graph.
@@ -216,6 +224,13 @@ fn unjoined(f: &Env) -> Verdict {
         end_is_refused(&q, UR_RESULT_ERROR_GRAPH_UNJOINED_FORKS)?;
         same("afterwards", [false, false], [q.captures()?, fork.captures()?])?;
     }
+    // A command that is refused takes no queue into the capture.
+    let small = f.buffer(&[1_i32])?;
+    q.begin()?;
+    let start = q.wait(true, &[])?;
+    same("a fill beyond the buffer is refused", true, fork.fill(*small, 2, &[&start]).is_err())?;
+    same("the queue is captured", false, fork.captures()?)?;
+    q.end()?;
     fork.fill(*mem, 3, &[])?;
     same("numbers", vec![3; COUNT], f.read_on::<i32>(*other, *mem, 0, COUNT)?)
 }

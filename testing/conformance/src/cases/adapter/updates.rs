@@ -261,6 +261,14 @@ fn changed_launch(f: &Env) -> Verdict {
     // A null command is invalid.
     let code = change(f, buffer, null_mut(), null_mem)?;
     same_code("a change of no command", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
+    if calls.layout() > Layout::V2025_1 {
+        let another = updatable(f)?;
+        let code = change(f, another, command, null_mem)?;
+        same_code("of another command buffer", UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP, code)?;
+        // SAFETY: this case owns the reference.
+        let code = unsafe { calls.urCommandBufferReleaseExp(another) };
+        same_code("release of the other one", UR_RESULT_SUCCESS, code)?;
+    }
     // SAFETY: this case owns the references. Until 2025.1 a command has one too.
     unsafe {
         if calls.layout() <= Layout::V2025_1 {
