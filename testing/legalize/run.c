@@ -8,6 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+
+// Some drivers compile some kernels for ever, and take all memory for it.
+static void limit(void)
+{
+    struct rlimit seconds = {20, 20}, bytes = {8ul << 30, 8ul << 30};
+    if (setrlimit(RLIMIT_CPU, &seconds) != 0 || setrlimit(RLIMIT_AS, &bytes) != 0) {
+        puts("setrlimit failed");
+        exit(2);
+    }
+}
 
 static void check(cl_int code, const char *call)
 {
@@ -49,6 +60,7 @@ int main(int count, char **words)
     cl_platform_id platform;
     cl_device_id device;
     cl_int code;
+    limit();
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
     if (count < 3)

@@ -62,7 +62,8 @@ fn without(mut needs: Needs, program: &str) -> Needs {
     match program {
         // The rewrites that add variables list them too, so they are left out here.
         "interface" => needs = Needs::default(),
-        "casts" => needs.casts = Casts::Native,
+        "casts" | "checked" => needs.casts = Casts::Native,
+        "computed" => needs.early_casts = false,
         "hints" => needs.no_hints = false,
         "order" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

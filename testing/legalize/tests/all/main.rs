@@ -5,6 +5,7 @@ mod budgets;
 mod collectives;
 mod common;
 mod drivers;
+mod early_casts;
 mod hints;
 mod layouts;
 mod order;

@@ -3,6 +3,8 @@
 //! PoCL 7.1 crashes when it compiles a module with two `OpGenericCastToPtrExplicit` to global memory for a CPU. Such a
 //! cast returns null for a pointer to other memory. On a CPU, all memories are one, so the cast cannot tell the
 //! difference: PoCL 6.0, which compiles it, returns the pointer in any case. On other devices it can.
+//!
+//! rusticl on a CPU crashes when it runs such a cast of a pointer of which it does not know the memory.
 
 use rspirv::spirv::Op;
 

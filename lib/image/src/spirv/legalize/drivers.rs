@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 12] = [
+pub const KNOWN_FAULTS: [KnownFault; 14] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -126,6 +126,20 @@ pub const KNOWN_FAULTS: [KnownFault; 12] = [
         fault: "it does not resolve LLVM's saturating intrinsics",
         program: "saturate",
         set: |needs, _| needs.saturating_instructions = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it compiles for ever an access through a cast of a pointer computed from a generic pointer in memory",
+        program: "computed",
+        set: |needs, _| needs.early_casts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it crashes on a CPU at OpGenericCastToPtrExplicit of a generic pointer in memory",
+        program: "checked",
+        set: |needs, facts| needs.casts = if facts.is_cpu { Casts::Unchecked } else { needs.casts },
     },
     KnownFault {
         platform: RUSTICL,
@@ -196,6 +210,7 @@ impl Needs {
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
+                early_casts: all.early_casts | needs.early_casts,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
                 collectives: all.collectives.max(needs.collectives),

@@ -8,6 +8,7 @@ mod casts;
 mod collectives;
 mod draft;
 mod drivers;
+mod early_casts;
 mod global_variables;
 mod groups;
 mod hints;
@@ -90,6 +91,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         natural::rewrite(index, draft);
     }
     casts::rewrite(draft, needs.casts)?;
+    if needs.early_casts {
+        early_casts::rewrite(draft)?;
+    }
     if needs.sub_groups_of_one {
         sub_groups::rewrite(draft)?;
     }

@@ -42,6 +42,8 @@ pub struct Needs {
     pub saturating_instructions: bool,
     /// How casts of generic pointers are rewritten.
     pub casts: Casts,
+    /// Casts generic pointers before other pointers are computed from them.
+    pub early_casts: bool,
     /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.

@@ -1,0 +1,89 @@
+//! Casts generic pointers before other pointers are computed from them.
+//!
+//! rusticl compiles for ever an access through a cast of a pointer that was computed from a generic pointer in memory.
+//! It compiles the same computation behind the cast.
+
+use std::collections::HashMap;
+
+use rspirv::spirv::{Op, StorageClass};
+
+use super::draft::Draft;
+use super::line::Line;
+use crate::spirv::error::SpirvError;
+
+/// Casts the pointer from which the operand of each cast was computed, and repeats the computation on the result.
+///
+/// A cast of a pointer to other memory is undefined, so this makes no difference to a program. The computation that it
+/// replaces stays for other users.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let computed: HashMap<u32, Line> = draft
+        .functions
+        .iter()
+        .flat_map(|function| &function.lines)
+        .filter(|line| {
+            let is_computed = matches!(
+                line.opcode(),
+                Op::AccessChain
+                    | Op::InBoundsAccessChain
+                    | Op::PtrAccessChain
+                    | Op::InBoundsPtrAccessChain
+                    | Op::Bitcast
+            );
+            is_computed && class(draft, line.operand(0)) == Some(StorageClass::Generic as u32)
+        })
+        .map(|line| (line.operand(1), line.clone()))
+        .collect();
+    if computed.is_empty() {
+        return Ok(());
+    }
+    draft.rewrite(|draft, line, code| {
+        let (kind, id, pointer) = (line.operand(0), line.operand(1), line.operand(2));
+        let to = class(draft, kind).filter(|_| line.opcode() == Op::GenericCastToPtr);
+        let Some((to, steps)) = to.map(|to| (to, steps(draft, &computed, pointer))) else {
+            code.push(line);
+            return Ok(());
+        };
+        let Some(first) = steps.last() else {
+            code.push(line);
+            return Ok(());
+        };
+        let base = first.operand(2);
+        let base_kind = draft.kind(base).unwrap_or_default();
+        let base_kind = in_class(draft, base_kind, to)?;
+        let mut value = draft.emit(code, Op::GenericCastToPtr, base_kind, &[base])?;
+        for (left, step) in steps.iter().enumerate().rev() {
+            let step_kind = in_class(draft, step.operand(0), to)?;
+            let operands = [&[value], step.operands.get(3..).unwrap_or_default()].concat();
+            if left == 0 && step_kind == kind {
+                return draft.emit_as(code, id, step.opcode(), kind, &operands);
+            }
+            value = draft.emit(code, step.opcode(), step_kind, &operands)?;
+        }
+        draft.emit_as(code, id, Op::Bitcast, kind, &[value])
+    })
+}
+
+/// Returns the instructions that compute a generic pointer from another one, the last one first.
+fn steps(draft: &Draft, computed: &HashMap<u32, Line>, pointer: u32) -> Vec<Line> {
+    /// Modules have a few. An instruction of a malformed module may be its own operand.
+    const MOST: usize = 64;
+    let generic = |line: &&Line| {
+        let base = draft.kind(line.operand(2)).and_then(|kind| class(draft, kind));
+        base == Some(StorageClass::Generic as u32)
+    };
+    let step = |pointer: u32| computed.get(&pointer).filter(generic);
+    std::iter::successors(step(pointer), |line| step(line.operand(2))).take(MOST).cloned().collect()
+}
+
+/// Returns the storage class of a type of pointers.
+fn class(draft: &Draft, kind: u32) -> Option<u32> {
+    let pointer = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypePointer)?;
+    Some(pointer.operand(1))
+}
+
+/// Returns the type of pointers to the same type in another storage class.
+fn in_class(draft: &mut Draft, kind: u32, class: u32) -> Result<u32, SpirvError> {
+    let pointee = draft.definition(kind).map(|kind| kind.operand(2));
+    let pointee = pointee.ok_or_else(|| SpirvError::whole("a generic pointer has no type"))?;
+    draft.type_of(Op::TypePointer, &[class, pointee])
+}
