@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use crate::call_kind::CallKind;
 use crate::types::ErrorCode;
 use crate::{Error, Result, last_error};
 
@@ -70,14 +71,7 @@ fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) 
         Err(panic) => panicked(name, panic),
     };
     let refused = || failed(name, unchanged, refused());
-    sycl_pi_host_process::inside_until_end(|| starts(name), fenced, refused)
-}
-
-/// Whether a call may start a command or make an object. Others give back, wait and ask: threads have to come to their end, too.
-#[cold]
-fn starts(name: &str) -> bool {
-    let ends = ["Release", "Wait", "Finish", "Get", "Free"];
-    name.contains("Enqueue") || !ends.iter().any(|word| name.contains(word))
+    sycl_pi_host_process::inside_until_end(|| CallKind::of(name) == CallKind::Starts, fenced, refused)
 }
 
 /// Returns the error of a call that starts work in a process that is exiting, or of any call in a child process whose
@@ -100,7 +94,7 @@ fn failed(name: &'static str, naming: Naming, error: Error) -> ErrorCode {
     let record = move || {
         // Objects that outlive the library, such as statics of the program, are released without an error.
         let is_over = is_torn_down() || sycl_pi_host_process::is_refused();
-        if code == ErrorCode::UNINITIALIZED && is_over && releases(name) {
+        if code == ErrorCode::UNINITIALIZED && is_over && CallKind::of(name) == CallKind::Releases {
             return ErrorCode::SUCCESS;
         }
         last_error::record(name, &naming(error, name));
@@ -147,12 +141,6 @@ pub fn keep_panics_silent() {
     });
 }
 
-/// Returns whether a call is allowed after tear-down because it only releases something.
-fn releases(name: &str) -> bool {
-    let name = name.trim_end_matches("Exp");
-    ["Release", "Retain", "Free", "TearDown", "GetLastError"].iter().any(|end| name.ends_with(end))
-}
-
 #[cold]
 #[inline(never)]
 fn after_tear_down(name: &'static str) -> ErrorCode {
@@ -175,32 +163,6 @@ pub fn detach() -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
     use super::*;
-
-    #[test]
-    fn releases_of_either_interface_are_known() {
-        for name in
-            ["piEventRelease", "urEventRetain", "urCommandBufferReleaseExp", "piextUSMFree", "piTearDown"]
-        {
-            assert!(releases(name), "{name}");
-        }
-        for name in ["urQueueFinish", "piMemBufferCreate", "urEnqueueUSMFreeAll"] {
-            assert!(!releases(name), "{name}");
-        }
-    }
-
-    #[test]
-    fn only_calls_that_may_start_something_wait_when_the_process_ends() {
-        for name in
-            ["piQueueCreate", "urUSMSharedAlloc", "piEnqueueEventsWait", "urEnqueueEventsWaitWithBarrier"]
-        {
-            assert!(starts(name), "{name}");
-        }
-        for name in
-            ["piQueueRelease", "piEventsWait", "urEventWait", "urQueueFinish", "urEventGetInfo", "urUSMFree"]
-        {
-            assert!(!starts(name), "{name}");
-        }
-    }
 
     /// Makes a run of this test program panic inside the fence.
     const PANIC: &str = "SYCL_PI_TEST_PANIC";

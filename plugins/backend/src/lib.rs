@@ -17,6 +17,7 @@
 
 mod absent;
 pub mod api;
+mod call_kind;
 mod counted;
 #[cfg(test)]
 mod counted_tests;

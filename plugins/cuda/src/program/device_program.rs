@@ -74,7 +74,7 @@ impl DeviceProgram {
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
                 let module = Module::new(loaded.module);
-                // It cannot be set yet, because this is the only place that sets it, under the lock.
+                // It is not set yet: whoever sets it holds the lock of the last build, and this build had not happened.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
                 if let Some(compiled) = self.image.compiled() {

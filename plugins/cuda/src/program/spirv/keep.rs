@@ -70,7 +70,7 @@ impl CompiledSpirv {
         let how = format!("{target:?} {:?}", translated.nvvm);
         let key = key(device, translated.ir.as_bytes(), c"", &how)?;
         let capability = device.capability();
-        // It may have another name there.
+        // Another program may have stored the same code under another kernel's name. The facts are those of this program.
         let facts = translated.facts.clone();
         let open = |bytes: &[u8]| {
             let mut kept = Self::read(bytes, capability)?;
@@ -115,7 +115,7 @@ fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<Sto
         images: vec![program],
         spec_constants: &[],
         compile_options: &options.to_string_lossy(),
-        // The extent takes the place of the link options in the key.
+        // The key has no field for this.
         link_options: how,
     });
     key.map_err(|_| {

@@ -14,7 +14,7 @@ use super::framing::{self, VERSION, cut};
 /// Modules that are translated together.
 pub(crate) struct SpirvSource {
     pub(crate) modules: Vec<Arc<Vec<u8>>>,
-    /// For each module, the values that were set, by id. Each has as many bytes as the constant.
+    /// For each module, the values that were set, by id. Neither ids nor sizes are checked before the translation.
     pub(crate) constants: Mutex<Vec<BTreeMap<u32, Vec<u8>>>>,
     /// Options of an earlier build, if this was read from its binary.
     options: CString,
@@ -95,7 +95,7 @@ impl SpirvSource {
         CString::new(both).unwrap_or_default()
     }
 
-    /// Sets the value of a constant in each module that has it.
+    /// Sets the value of a constant in every module. Modules without the constant ignore it.
     pub(crate) fn set_constant(&self, id: u32, value: &[u8]) {
         for values in self.constants.lock().iter_mut() {
             values.insert(id, value.to_vec());
