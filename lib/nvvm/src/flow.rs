@@ -21,8 +21,8 @@ pub(crate) struct Block {
     pub(crate) either: Option<[usize; 2]>,
     /// Whether the block only ends the function.
     only_ends: bool,
-    /// Whether no work-item reaches its end.
-    never_ends: bool,
+    /// Whether it ends with `OpUnreachable`.
+    ends_unreachable: bool,
 }
 
 /// The blocks of a function, in the module's order.
@@ -56,7 +56,7 @@ impl Flow {
                 Op::Label | Op::Line | Op::NoLine | Op::Return | Op::ReturnValue | Op::Unreachable => {}
                 _ => block.only_ends = false,
             }
-            block.never_ends = inst.opcode == Op::Unreachable;
+            block.ends_unreachable = inst.opcode == Op::Unreachable;
             if matches!(inst.opcode, Op::BranchConditional | Op::Switch) {
                 block.selector = Some(inst.operand(0));
             }
@@ -101,7 +101,7 @@ impl Flow {
         let exit = self.blocks.len();
         let mut before = vec![Vec::new(); exit + 1];
         // If no work-item reaches the end of a block, none is waited for after it.
-        for at in (0..exit).filter(|&at| !self.blocks[at].never_ends) {
+        for at in (0..exit).filter(|&at| !self.blocks[at].ends_unreachable) {
             next(at).into_iter().for_each(|to| before[to].push(at));
         }
         let mut nearest = dominators(exit, &before);
