@@ -10,6 +10,7 @@ use std::io::{IsTerminal, Write};
 use anyhow::Result;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
+use terminal_size::{Width, terminal_size_of};
 
 /// Terminals narrower than this get lines instead of tables.
 const TABLE_WIDTH: u16 = 80;
@@ -23,7 +24,7 @@ pub struct Output {
     /// Whether there is a terminal that is wide enough for tables.
     tables: bool,
     /// The width of the terminal.
-    width: Option<usize>,
+    width: Option<u16>,
     colours: bool,
     /// Precedes the number of a style in a text. It differs in each run, so no text can contain it by accident.
     mark: String,
@@ -70,7 +71,9 @@ impl Output {
         let terminal = std::io::stdout().is_terminal();
         let set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let width = Table::new().width().filter(|_| terminal);
+        // A terminal without a size, such as that of `script` in a pipe, has the usual one.
+        let size = || terminal_size_of(std::io::stdout()).map_or(TABLE_WIDTH, |(Width(width), _)| width);
+        let width = terminal.then(size);
         let colours = match colours {
             Colours::Auto => terminal && !dumb && !set("NO_COLOR"),
             Colours::Always => true,
@@ -79,7 +82,7 @@ impl Output {
         Self {
             json,
             tables: width.is_some_and(|width| width >= TABLE_WIDTH),
-            width: width.map(usize::from),
+            width,
             colours: colours && !json,
             mark: format!("\u{1b}{:016x}[", RandomState::new().hash_one(0)),
             quiet,
@@ -139,7 +142,7 @@ impl Output {
     /// Prints lines that begin with `first`, and with an indentation from the second on. A word that does not fit
     /// behind the indentation is moved to the left, so that a terminal does not break it.
     fn wrapped_lines(&mut self, first: &str, indent: usize, text: &str) -> Result<()> {
-        let Some(width) = self.width else {
+        let Some(width) = self.width.map(usize::from) else {
             return self.line(format!("{first}{}", text.split_whitespace().collect::<Vec<_>>().join(" ")));
         };
         let room = |used: usize| width.saturating_sub(used).max(20);
@@ -177,6 +180,9 @@ impl Output {
     pub fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) -> Result<()> {
         let mut table = Table::new();
         table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
+        if let Some(width) = self.width {
+            table.set_width(width);
+        }
         table.set_header(heads.to_vec());
         for row in rows {
             table.add_row(row.iter().map(|cell| escaped(cell)));
