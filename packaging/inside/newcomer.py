@@ -1,8 +1,8 @@
 """Types the README's blocks, or a container's steps, in an empty system, and judges each line.
 
-Usage: newcomer.py processor|nvidia|container|container-nvidia
+Usage: newcomer.py processor|nvidia|container|container-nvidia RELEASE
 
-The last line has the total. A line that only a checkout with Rust can run is done outside, and named here.
+RELEASE is the one that the index has. The last line has the total. A line that only a checkout with Rust can run is done outside, and named here.
 """
 
 import os
@@ -14,12 +14,22 @@ import time
 # Where a checkout is, with what a release page offers in target/dist.
 CHECKOUT = "/srv/sycl-pi"
 SOFTWARE_GPU = "/srv/software-gpu"
-# A stock program: it says where it ran, and its sum.
-PROGRAM = "import dpnp\nx = dpnp.arange(1000, dtype='i4')\nprint(x.device, int((x * 2).sum()))\n"
+# A stock program, of the package that a release has: it says where it ran, and its sum.
+PROGRAMS = {
+    "dpnp": "import dpnp\nx = dpnp.arange(1000, dtype='i4')\nprint(x.device, int((x * 2).sum()))\n",
+    "dpctl": "import dpctl.tensor as t\nx = t.arange(1000, dtype='i4')\nprint(x.device, int(t.sum(x * 2)))\n",
+}
+# The libraries of NVIDIA's packages, with a function that needs no GPU and writes a version or a property.
+NVIDIA = {
+    "cuda_nvcc/nvvm/lib64/libnvvm.so": "nvvmVersion(b, ctypes.byref(b, 4))",
+    "cublas/lib/libcublas.so.12": "cublasGetProperty(0, b)",
+    "cufft/lib/libcufft.so.11": "cufftGetVersion(b)",
+    "cusolver/lib/libcusolver.so.11": "cusolverGetVersion(b)",
+}
 # Lines that need Rust, and what stands for them.
 OUTSIDE = {
     "pip install .": "pip install target/dist/sycl_pi-*.whl",
-    "python3 packaging/for_this_machine.py target/dist wheel math": "ls target/dist/sycl_pi-*.whl target/dist/sycl_pi_math-*.whl",
+    'pip install --config-settings drop-ins=yes ".[nvidia]" dpnp': 'pip install --find-links target/dist "sycl-pi[nvidia]" dpnp',
 }
 END = "-- end of a line --"
 
@@ -75,11 +85,26 @@ def stands_for(line):
     return OUTSIDE.get(line, line)
 
 
-def processor(shell):
-    """Starts "in a Python environment with dpctl or dpnp", as the README says."""
-    shell.works("python3 -m venv ~/venv && . ~/venv/bin/activate && pip install --quiet dpnp intel-opencl-rt")
+def of_release(release):
+    """The package that a release's programs use."""
+    return "dpnp" if release.endswith("-dpnp") else "dpctl"
+
+
+def file_of(release):
+    """The file of ours that libsycl loads."""
+    return "libpi_opencl.so" if release.startswith("2024") else "libur_adapter_opencl.so.0"
+
+
+def write_program(release):
     with open(f"{CHECKOUT}/program.py", "w", encoding="utf-8") as file:
-        file.write(PROGRAM)
+        file.write(PROGRAMS[of_release(release)])
+
+
+def processor(shell, release):
+    """Starts "in a Python environment with dpctl or dpnp", as the README says."""
+    more = ' "numpy<2"' if release.startswith("2024") else ""
+    shell.works(f"python3 -m venv ~/venv && . ~/venv/bin/activate && pip install --quiet {of_release(release)} intel-opencl-rt{more}")
+    write_program(release)
     lines = block("A stock dpnp program drew this picture")
     check("the block ends with an uninstall", lines[-1] == "pi uninstall", str(lines))
     for line in lines:
@@ -89,12 +114,12 @@ def processor(shell):
         if line == "python program.py":
             check("the program computed on the processor", said.split()[-2:] == ["Device(opencl:cpu:0)", "999000"], said)
             maps = shell.works(f"{line.replace('program.py', '-c')} \"import dpctl; dpctl.get_devices(); print(open('/proc/self/maps').read())\"")
-            check("on our file", "venv/lib/libur_adapter_opencl.so.0" in maps, maps)
+            check("on our file", f"venv/lib/{file_of(release)}" in maps, maps)
     check("pi status says that ours is gone", shell.type("pi status")[0] == 3)
     shell.works("pip uninstall --quiet --yes sycl-pi")
 
 
-def nvidia(shell):
+def nvidia(shell, _release):
     lines = block("## On an NVIDIA GPU")
     for line in lines:
         if line == "pi doctor":
@@ -106,9 +131,12 @@ def nvidia(shell):
                 check(f"doctor finds {library}", f"{library} is /root/venv" in said, said)
         elif not line.startswith("python -c"):
             shell.works(stands_for(line))
-    if not any(name.startswith("libLLVM-14") for name in os.listdir("/usr/lib/x86_64-linux-gnu")):
-        print("skipped: a program on the software GPU, whose compiler needs LLVM 14")
-        return 1
+    for file, call in NVIDIA.items():
+        path = f"$(echo ~/venv/lib/python3.*/site-packages/nvidia/{file})"
+        code = f"import ctypes, sys; b = ctypes.create_string_buffer(8); print(ctypes.CDLL(sys.argv[1]).{call}, int.from_bytes(b[:4], 'little'))"
+        said = shell.works(f'python -c "{code}" "{path}"')
+        status, _, version = said.strip().partition(" ")
+        check(f"{file} loads without a GPU", status == "0" and int(version) > 0, said)
     shell.works(f"export LD_LIBRARY_PATH={SOFTWARE_GPU}/gpu PI_NVVM={SOFTWARE_GPU}/toolkit PI_NVIDIA_LIBRARIES={SOFTWARE_GPU}/math")
     shell.works("export PI_SOFTWARE_CUDA_DEVICES=1 ONEAPI_DEVICE_SELECTOR='*:gpu'")
     said = shell.works("pi doctor")
@@ -116,10 +144,9 @@ def nvidia(shell):
     # Smaller than the README's, since the GPU is a processor.
     said = shell.works(lines[-1].replace("2048", "64"))
     check("the product was computed on the GPU", said.startswith("Device(level_zero:gpu:0)"), said)
-    return 0
 
 
-def container(shell):
+def container(shell, release):
     """Does what `podman build` does with a file of these few instructions. Debian's packages are there already."""
     os.symlink(f"{CHECKOUT}/target/dist", "/wheels")
     with open("/srv/Containerfile", encoding="utf-8") as file:
@@ -134,17 +161,17 @@ def container(shell):
                 check("doctor ran a kernel through libsycl", "added two vectors in a kernel, through" in said, said)
         elif instruction not in ("FROM", "RUN", "CMD"):
             check(f"{instruction} is known here", False)
-    with open(f"{CHECKOUT}/program.py", "w", encoding="utf-8") as file:
-        file.write(PROGRAM)
+    write_program(release)
     said = shell.works("python program.py")
     check("the program computed on the processor", said.split()[-2:] == ["Device(opencl:cpu:0)", "999000"], said)
 
 
-def main(user):
-    done = {"processor": processor, "nvidia": nvidia}.get(user, container)
-    skipped = done(Shell()) or 0
-    print(f"{results.count(True)} passed, {results.count(False)} failed, {skipped} skipped")
+def main(user, release):
+    start = time.monotonic()
+    {"processor": processor, "nvidia": nvidia}.get(user, container)(Shell(), release)
+    print(f"      all of it took {time.monotonic() - start:.0f} s")
+    print(f"{results.count(True)} passed, {results.count(False)} failed, 0 skipped")
     sys.exit(0 if all(results) else 1)
 
 
-main(sys.argv[1])
+main(sys.argv[1], sys.argv[2])
