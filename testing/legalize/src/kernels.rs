@@ -28,7 +28,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-pub(crate) const ALL: [Text; 15] = [
+pub(crate) const ALL: [Text; 16] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -110,6 +110,41 @@ pub(crate) const ALL: [Text; 15] = [
                     OpReturnValue %c.old
                     OpFunctionEnd",
         result: |item| 2 * (item + 1) + 7,
+        ..PLAIN
+    },
+    Text {
+        name: "kept",
+        declarations: "%u_2 = OpConstant %uint 2
+                       %u_64 = OpConstant %uint 64
+                       %p_g_uint = OpTypePointer Function %g_uint
+                       %two = OpTypeArray %g_uint %u_2
+                       %p_two = OpTypePointer Function %two
+                       %shared.type = OpTypeArray %uint %u_64
+                       %p_shared = OpTypePointer Workgroup %shared.type
+                       %w_uint = OpTypePointer Workgroup %uint
+                       %shared = OpVariable %p_shared Workgroup
+                       %through.type = OpTypeFunction %uint %uint %uint",
+        // Reads n from one of two places in local memory, the addresses of which are in private memory.
+        code: "%result = OpFunctionCall %uint %through %x %n",
+        functions: "%through = OpFunction %uint None %through.type
+                    %t.x = OpFunctionParameter %uint
+                    %t.n = OpFunctionParameter %uint
+                    %t.entry = OpLabel
+                    %slots = OpVariable %p_two Function
+                    %t.own = OpInBoundsPtrAccessChain %w_uint %shared %u_0 %t.x
+                    OpStore %t.own %t.n Aligned 4
+                    %t.generic = OpPtrCastToGeneric %g_uint %t.own
+                    %first = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %u_0
+                    OpStore %first %t.generic Aligned 8
+                    %second = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %u_1
+                    OpStore %second %t.generic Aligned 8
+                    %odd = OpBitwiseAnd %uint %t.n %u_1
+                    %slot = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %odd
+                    %kept = OpLoad %g_uint %slot Aligned 8
+                    %t.value = OpLoad %uint %kept Aligned 4
+                    OpReturnValue %t.value
+                    OpFunctionEnd",
+        result: |item| item + 1,
         ..PLAIN
     },
     Text {

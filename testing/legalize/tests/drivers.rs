@@ -64,6 +64,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "interface" => needs = Needs::default(),
         "casts" | "checked" => needs.casts = Casts::Native,
         "computed" => needs.early_casts = false,
+        "kept" => needs.kept_pointers = false,
         "hints" => needs.no_hints = false,
         "order" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

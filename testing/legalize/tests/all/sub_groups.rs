@@ -13,6 +13,7 @@ const OF_ONE: Needs = Needs {
     saturating_instructions: false,
     casts: sycl_pi_image::spirv::Casts::Native,
     early_casts: false,
+    kept_pointers: false,
     no_global_variables: false,
     sub_groups_of_one: true,
     collectives: sycl_pi_image::spirv::Collectives::Native,

@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 14] = [
+pub const KNOWN_FAULTS: [KnownFault; 15] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -133,6 +133,13 @@ pub const KNOWN_FAULTS: [KnownFault; 14] = [
         fault: "it compiles for ever an access through a cast of a pointer computed from a generic pointer in memory",
         program: "computed",
         set: |needs, _| needs.early_casts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it takes generic pointers in memory for pointers to global memory",
+        program: "kept",
+        set: |needs, _| needs.kept_pointers = true,
     },
     KnownFault {
         platform: RUSTICL,
@@ -211,6 +218,7 @@ impl Needs {
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
                 early_casts: all.early_casts | needs.early_casts,
+                kept_pointers: all.kept_pointers | needs.kept_pointers,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
                 collectives: all.collectives.max(needs.collectives),

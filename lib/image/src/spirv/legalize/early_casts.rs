@@ -76,13 +76,13 @@ fn steps(draft: &Draft, computed: &HashMap<u32, Line>, pointer: u32) -> Vec<Line
 }
 
 /// Returns the storage class of a type of pointers.
-fn class(draft: &Draft, kind: u32) -> Option<u32> {
+pub(super) fn class(draft: &Draft, kind: u32) -> Option<u32> {
     let pointer = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypePointer)?;
     Some(pointer.operand(1))
 }
 
 /// Returns the type of pointers to the same type in another storage class.
-fn in_class(draft: &mut Draft, kind: u32, class: u32) -> Result<u32, SpirvError> {
+pub(super) fn in_class(draft: &mut Draft, kind: u32, class: u32) -> Result<u32, SpirvError> {
     let pointee = draft.definition(kind).map(|kind| kind.operand(2));
     let pointee = pointee.ok_or_else(|| SpirvError::whole("a generic pointer has no type"))?;
     draft.type_of(Op::TypePointer, &[class, pointee])

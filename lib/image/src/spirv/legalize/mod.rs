@@ -13,6 +13,7 @@ mod global_variables;
 mod groups;
 mod hints;
 mod interface;
+mod kept_pointers;
 mod line;
 mod natural;
 mod needs;
@@ -91,6 +92,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         natural::rewrite(index, draft);
     }
     casts::rewrite(draft, needs.casts)?;
+    if needs.kept_pointers {
+        kept_pointers::rewrite(draft)?;
+    }
     if needs.early_casts {
         early_casts::rewrite(draft)?;
     }

@@ -44,6 +44,8 @@ pub struct Needs {
     pub casts: Casts,
     /// Casts generic pointers before other pointers are computed from them.
     pub early_casts: bool,
+    /// Tells the memory of generic pointers that are loaded from a variable.
+    pub kept_pointers: bool,
     /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.
