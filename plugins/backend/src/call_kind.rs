@@ -54,20 +54,17 @@ mod tests {
                 Releases,
                 "piEventRelease urEventRetain urCommandBufferReleaseExp piextUSMFree piTearDown urVirtualMemUnmap",
             ),
-            (Releases, "urGraphDestroyExp urIPCCloseMemHandleExp urIPCPutMemHandleExp piPluginGetLastError"),
+            (Releases, "urThingRetain urIPCCloseMemHandleExp urIPCPutMemHandleExp piThingGetLastError"),
             (
                 Releases,
-                "urBindlessImagesReleaseExternalSemaphoreExp piextDestroyExternalSemaphore piextMemReleaseInterop",
+                "urBindlessImagesReleaseExternalSemaphoreExp piextDestroyExternalSemaphore piextMemReleaseInterop urThingDestroyExp",
             ),
             (
                 Asks,
                 "piEventsWait urEventWait urQueueFinish urEventGetInfo urDeviceGet piGetDeviceAndHostTimer",
             ),
             (Starts, "piQueueCreate urUSMSharedAlloc piEnqueueEventsWait urEnqueueEventsWaitWithBarrier"),
-            (
-                Starts,
-                "piEnqueueMemUnmap urEnqueueUSMFreeExp piKernelSetExecInfo urCommandBufferUpdateWaitEventsExp",
-            ),
+            (Starts, "piEnqueueMemUnmap urEnqueueUSMFreeExp piKernelSetExecInfo urThingUpdateWaitExp"),
             (
                 Starts,
                 "piextWaitExternalSemaphore urBindlessImagesWaitExternalSemaphoreExp piTargetClosedness",

@@ -13,7 +13,7 @@ use crate::spirv::error::SpirvError;
 
 /// What is known of the generic pointers that were stored to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kept {
+enum Stored {
     /// None yet.
     Nothing,
     /// All are to this storage class.
@@ -22,12 +22,12 @@ enum Kept {
     Unknown,
 }
 
-impl Kept {
-    fn and(self, other: Kept) -> Kept {
+impl Stored {
+    fn and(self, other: Stored) -> Stored {
         match (self, other) {
-            (Kept::Nothing, one) | (one, Kept::Nothing) => one,
+            (Stored::Nothing, one) | (one, Stored::Nothing) => one,
             (one, same) if one == same => one,
-            _ => Kept::Unknown,
+            _ => Stored::Unknown,
         }
     }
 }
@@ -57,19 +57,19 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 
 /// Adds the loads of generic pointers to local or private memory in a function, with their storage class.
 fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Result<(), SpirvError> {
-    let mut variables: HashMap<u32, Kept> = HashMap::new();
+    let mut variables: HashMap<u32, Stored> = HashMap::new();
     // The variables that pointers are to, and the memory of generic pointers.
     let (mut owners, mut memories) = (HashMap::new(), HashMap::new());
     for line in &function.lines {
         let (kind, id, first) = (line.operand(0), line.operand(1), line.operand(2));
         match line.opcode() {
             Op::Variable if keeps_pointers(draft, kind) => {
-                variables.insert(id, Kept::Nothing);
+                variables.insert(id, Stored::Nothing);
                 owners.insert(id, id);
             }
             Op::PtrCastToGeneric => {
                 let memory = draft.kind(first).and_then(|kind| class(draft, kind));
-                memories.insert(id, memory.map_or(Kept::Unknown, Kept::In));
+                memories.insert(id, memory.map_or(Stored::Unknown, Stored::In));
             }
             opcode if computes(opcode) => {
                 owners.get(&first).copied().map(|owner| owners.insert(id, owner));
@@ -95,7 +95,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
             // The first operand is the place, the second one the value.
             let stored = used.get(1).and_then(|value| memories.get(value)).copied();
             let stored = stored.filter(|_| is_store && at == 0);
-            *kept = kept.and(stored.unwrap_or(Kept::Unknown));
+            *kept = kept.and(stored.unwrap_or(Stored::Unknown));
         }
     }
     let is_cast = |id: u32| {
@@ -106,7 +106,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
         let kept = owners.get(&line.operand(2)).and_then(|owner| variables.get(owner));
         let is_generic = class(draft, line.operand(0)) == Some(StorageClass::Generic as u32);
         match kept {
-            Some(Kept::In(memory))
+            Some(Stored::In(memory))
                 if is_generic
                     && *memory != StorageClass::CrossWorkgroup as u32
                     && !is_cast(line.operand(1)) =>
