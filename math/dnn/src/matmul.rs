@@ -24,7 +24,8 @@ mod data_type {
     pub(super) const DOUBLE: c_int = 7;
 }
 
-/// The description of a product: `pi_math_product` of `math/mkl/rim/pi_math.hpp`, without its addresses.
+/// The description of a product: `pi_math_product` of `math/mkl/rim/pi_math.hpp`. In a descriptor, the addresses `a`, `b`
+/// and `c` are 0; a primitive fills them in for each run.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Product {
@@ -47,6 +48,9 @@ pub(crate) struct Product {
     stride_c: i64,
     count: i64,
 }
+
+// As in the C++ header.
+const _: () = assert!(std::mem::size_of::<Product>() == 152 && std::mem::offset_of!(Product, count) == 144);
 
 /// The part that all copies of a primitive descriptor, and its primitives, share.
 #[derive(Debug)]

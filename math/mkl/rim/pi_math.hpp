@@ -19,6 +19,8 @@ struct pi_math_product {
     void *c; std::int64_t ldc, stride_c;
     std::int64_t count;
 };
+// As in the Rust files that describe it, too.
+static_assert(sizeof(pi_math_product) == 152 && offsetof(pi_math_product, count) == 144);
 const char *pi_math_gemm(const pi_math_product *);
 /// Returns null if cuBLAS can be opened, or else why not.
 const char *pi_math_lacks_products();

@@ -83,6 +83,9 @@ pub struct Product {
     pub(crate) count: i64,
 }
 
+// As in the C++ header.
+const _: () = assert!(size_of::<Product>() == 152 && std::mem::offset_of!(Product, count) == 144);
+
 /// Returns null if cuBLAS can be opened, or else the reason why it cannot.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_lacks_products() -> *const c_char {
