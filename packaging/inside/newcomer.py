@@ -32,6 +32,8 @@ OUTSIDE = {
     'pip install --config-settings drop-ins=yes ".[nvidia]" dpnp': 'pip install --find-links target/dist "sycl-pi[nvidia]" dpnp',
 }
 END = "-- end of a line --"
+# No environment has more errors than this, one after another.
+ROUNDS = 4
 
 results = []
 
@@ -64,6 +66,17 @@ class Shell:
                 return code, said
             said += text
         raise SystemExit(f"the shell ended: {said}")
+
+    def doctor(self):
+        """Types what `pi doctor` prints for its first error, until there is none."""
+        for _ in range(ROUNDS):
+            code, said = self.type("pi doctor")
+            error = re.search(r"^error .*\n(?:  .*\n)*?  +type:  (.+)$", said, re.M)
+            if code == 0 or not error:
+                break
+            self.works(error[1])
+        check("pi doctor", code == 0, said)
+        return said
 
     def works(self, line):
         code, said = self.type(line)
@@ -108,7 +121,7 @@ def processor(shell, release):
     lines = block("A stock dpnp program drew this picture")
     check("the block ends with an uninstall", lines[-1] == "pi uninstall", str(lines))
     for line in lines:
-        said = shell.works(stands_for(line))
+        said = shell.doctor() if line == "pi doctor" else shell.works(stands_for(line))
         if line == "pi doctor":
             check("doctor ran a kernel through libsycl", "added two vectors in a kernel, through" in said, said)
         if line == "python program.py":
