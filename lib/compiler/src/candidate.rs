@@ -55,3 +55,33 @@ impl fmt::Display for Candidate {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    #[test]
+    fn each_part_of_a_program_s_time_and_size_is_part_of_its_identity() {
+        let folder = tempfile::tempdir().unwrap();
+        let clang = folder.path().join("clang-18");
+        let identity = |bytes: &[u8], time: Duration| {
+            std::fs::write(&clang, bytes).unwrap();
+            let file = File::options().write(true).open(&clang).unwrap();
+            file.set_modified(SystemTime::UNIX_EPOCH + time).unwrap();
+            Candidate { clang: clang.clone(), translator: None }.identity().unwrap()
+        };
+        let (program, longer) = (b"\x7fELF program", b"\x7fELF programs");
+        let identities = [
+            identity(program, Duration::new(1000, 5)),
+            identity(program, Duration::new(1000, 6)),
+            identity(program, Duration::new(1001, 5)),
+            identity(longer, Duration::new(1000, 5)),
+        ];
+        let all: std::collections::HashSet<_> = identities.iter().collect();
+        assert_eq!(all.len(), 4, "{identities:?}");
+        assert_eq!(identity(program, Duration::new(1000, 5)), identities[0]);
+    }
+}

@@ -140,3 +140,50 @@ impl Compiler {
         CompileError::Refused { name, compiler, log }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    fn compiler(version: u32, translator: Option<&str>) -> Compiler {
+        let candidate = Candidate { clang: "/c/clang".into(), translator: translator.map(Into::into) };
+        Compiler::new(candidate, version, Path::new("/r"))
+    }
+
+    fn words(compiler: &Compiler, options: &[&str]) -> Vec<String> {
+        let options: Vec<OsString> = options.iter().map(OsString::from).collect();
+        let given = compiler.front_end(Language::OpenClC, &Options::new(&options, Path::new("/")));
+        given.iter().map(|word| word.to_str().unwrap().to_owned()).collect()
+    }
+
+    #[test]
+    fn only_the_translator_of_llvm_15_needs_typed_pointers() {
+        let has = |version, option: &str| {
+            words(&compiler(version, Some("/c/llvm-spirv")), &[]).iter().any(|word| word == option)
+        };
+        assert_eq!([15, 16, 18].map(|version| has(version, "-no-opaque-pointers")), [true, false, false]);
+        assert!(has(15, "--target=spir64-unknown-unknown"));
+        assert!(words(&compiler(18, None), &[]).contains(&"--target=spirv64v1.2".to_owned()));
+    }
+
+    #[test]
+    fn the_header_of_the_language_is_included_unless_an_option_leaves_it_out() {
+        let header = "/r/include/opencl-c-base.h".to_owned();
+        let compiler = compiler(18, None);
+        assert!(words(&compiler, &["-DN"]).contains(&header));
+        let without = words(&compiler, &[NO_HEADER, "-DN"]);
+        assert!(!without.contains(&header) && without.ends_with(&[NO_HEADER.to_owned(), "-DN".to_owned()]));
+    }
+
+    #[test]
+    fn what_a_failed_compiler_wrote_is_no_code() {
+        let output = |status: u8| {
+            let script = format!("printf 'BC\\300\\336'; echo why >&2; exit {status}");
+            let ran = run(Path::new("/bin/sh"), ["-c", script.as_str()], b"", None).unwrap();
+            compiler(18, None).output_of(ran, &Source::new("k.cl", ""), b"BC\xc0\xde")
+        };
+        assert_eq!(output(0).unwrap(), b"BC\xc0\xde");
+        assert!(output(1).unwrap_err().to_string().ends_with(":\nwhy"));
+    }
+}

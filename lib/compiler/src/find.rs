@@ -257,6 +257,28 @@ mod tests {
             ["/a/clang-19 and /b/llvm-spirv-19", "/a/clang-19 and /b/llvm-spirv", "/a/clang-19 alone"]
         );
         assert_eq!(of(program("/b/clang", None))[0], "/b/clang and /b/llvm-spirv");
+        // Of two of that version, the one beside it.
+        let two = ["/b/llvm-spirv-19", "/a/llvm-spirv-19"].map(|path| program(path, Some(19)));
+        let first = pairs(&program("/a/clang-19", Some(19)), &two)[0].to_string();
+        assert_eq!(first, "/a/clang-19 and /a/llvm-spirv-19");
+    }
+
+    /// Its name does not tell the version.
+    #[test]
+    fn a_translator_that_says_that_it_is_older_is_not_used() {
+        let clang = "case $1 in -dumpversion) echo 18.1;; -print-resource-dir) echo /none;; *) exit 1;; esac";
+        let folder = tempfile::tempdir().unwrap();
+        let translator = folder.path().join("llvm-spirv");
+        let mut written = Command::new("sh");
+        written.args([
+            "-c",
+            "printf '#!/bin/sh\\necho LLVM version 15.0.7\\n' > \"$1\"; chmod 755 \"$1\"",
+            "sh",
+        ]);
+        assert!(written.arg(&translator).status().unwrap().success());
+        let error = failure(clang, translator.to_str(), Duration::from_secs(60));
+        let start = format!("no compiler makes SPIR-V here: {} is older than /clang.", translator.display());
+        assert!(error.starts_with(&start), "{error}");
     }
 
     #[test]
@@ -310,10 +332,12 @@ mod tests {
             crash.starts_with(&format!("{start} does not run: signal: 4")) && !crash.contains("Install"),
             "{crash}"
         );
+        let started = std::time::Instant::now();
         assert_eq!(
             failure("exec sleep 60", None, Duration::from_millis(100)),
             format!("{start} does not run: it did not end within 100ms")
         );
+        assert!(started.elapsed() < Duration::from_secs(30), "it was not ended");
         // The compiler itself fails, so no translator would help.
         let broken =
             "case $1 in -dumpversion) echo 15.0.6;; -print*) echo /none;; *) echo broken >&2; exit 1;; esac";

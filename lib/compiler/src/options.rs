@@ -115,6 +115,9 @@ mod tests {
 
     #[test]
     fn options_that_name_other_files_or_pass_something_on_are_not_closed() {
+        // An option that only starts like one with a place takes no word.
+        let pch = options(&["-include-pch", "a.pch"]);
+        assert!(!pch.are_closed && pch.included.is_empty() && pch.words == ["-include-pch", "a.pch"]);
         assert!(options(&["-DN=4", "-UN", "-O0", "-Werror", "-w", "-cl-fast-relaxed-math"]).are_closed);
         for option in [
             "-D",

@@ -1,4 +1,5 @@
 use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, SystemTime};
 
 use super::*;
 use crate::Digest;
@@ -155,9 +156,36 @@ fn colliding_hashes_are_told_apart_and_counted_up() {
     assert!(
         layout::file(&folder, 1, ItemFile::Src).exists() && !layout::file(&folder, 3, ItemFile::Src).exists()
     );
+    // Of two gaps, the first is filled.
+    for image in ["e", "f"] {
+        assert_eq!(get_key(&store, &colliding(image), image).1, ProgramSource::Build);
+    }
+    ["d", "e"].iter().for_each(|image| store.discard(&colliding(image)));
+    assert_eq!(get_key(&store, &colliding("g"), "g").1, ProgramSource::Build);
+    let numbers = (0..6).filter(|number| layout::file(&folder, *number, ItemFile::Src).exists());
+    assert_eq!(numbers.collect::<Vec<_>>(), [0, 1, 2, 4]);
     // Losing the first does not hide the others.
     std::fs::remove_file(layout::file(&folder, 0, ItemFile::Src)).unwrap();
     assert_eq!(get_key(&store, &colliding("c"), "c").1, ProgramSource::Disk);
+}
+
+#[test]
+fn an_item_tells_what_was_noted_with_it_and_the_size_of_its_files() {
+    let bed = Bed::new();
+    let store = Store::open(&Config { background: false, ..bed.config() });
+    let notes = Notes {
+        kernels: vec!["one".into(), "two".into()],
+        build_time: Duration::from_micros(1_234_567),
+        built_at: Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000)),
+    };
+    assert_eq!(store.save(&key("a"), &notes, &binary("a")), Saved::Saved);
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
+    let items = store.items(|_| ()).unwrap();
+    assert_eq!(items.len(), 1);
+    assert_eq!(store.details(&items[0]).unwrap().notes, notes);
+    let size = |kind| std::fs::metadata(bed.file(&key("a"), 0, kind)).unwrap().len();
+    assert_eq!(items[0].size, ItemFile::ALL.map(size).iter().sum::<u64>());
+    assert_eq!((items[0].hits, size(ItemFile::Use)), (1, 1));
 }
 
 #[test]

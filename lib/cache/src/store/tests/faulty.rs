@@ -19,13 +19,13 @@ pub(super) struct Faulty {
     /// The number of operations that fail from there on.
     many: usize,
     error: i32,
-    named: Arc<Mutex<Vec<OsString>>>,
+    done: Arc<Mutex<Vec<OsString>>>,
 }
 
 impl Faulty {
     pub(super) fn new(root: &Path, from: usize, many: usize, error: i32) -> Self {
         let os = Arc::new(OsFs::new(root));
-        Self { os, count: Arc::default(), from, many, error, named: Arc::default() }
+        Self { os, count: Arc::default(), from, many, error, done: Arc::default() }
     }
 
     /// Returns the number of operations so far.
@@ -33,9 +33,9 @@ impl Faulty {
         self.count.load(SeqCst)
     }
 
-    /// Returns the names that files got, in order.
-    pub(super) fn named(&self) -> Vec<OsString> {
-        self.named.lock().unwrap().clone()
+    /// Returns the names that files got, and "sync" and "sync folder" for what had to reach the disk, in order.
+    pub(super) fn done(&self) -> Vec<OsString> {
+        self.done.lock().unwrap().clone()
     }
 
     fn turn(&self) -> io::Result<()> {
@@ -68,8 +68,6 @@ impl Fs for Faulty {
         overwrite(file: &File, bytes: &[u8]) -> ();
         touch(path: &Path) -> ();
         clear(file: &File) -> ();
-        sync(file: &File) -> ();
-        sync_folder(path: &Path) -> ();
         remove_file(path: &Path) -> ();
         remove_folder(path: &Path) -> ();
         create_folder(path: &Path) -> ();
@@ -81,8 +79,20 @@ impl Fs for Faulty {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.turn()?;
         self.os.rename(from, to)?;
-        self.named.lock().unwrap().extend(to.file_name().map(OsString::from));
+        self.done.lock().unwrap().extend(to.file_name().map(OsString::from));
         Ok(())
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        self.turn()?;
+        self.done.lock().unwrap().push("sync".into());
+        self.os.sync(file)
+    }
+
+    fn sync_folder(&self, path: &Path) -> io::Result<()> {
+        self.turn()?;
+        self.done.lock().unwrap().push("sync folder".into());
+        self.os.sync_folder(path)
     }
 
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
