@@ -61,6 +61,7 @@ def parse():
     add("--fresh", action="store_true", help="run again even where a result for the same file is there")
     add("--only", help="only test files whose path contains this. The result is shown and not kept")
     add("--every", type=positive, default=1, help="only every so many-th test file: a sample. Its result takes the place of the suite's")
+    add("--limit", type=positive, metavar="SECONDS", help="let each test file use a processor for so long, file by file. An interrupted run goes on where it was")
     add("--log", action="store_true", help="have ours log its calls in target/clients/results/logs. The result is shown and not kept")
     add("--report", action="store_true", help="write docs/reports/clients.md, or level-zero.md, from all results at hand")
     instead = parser.add_mutually_exclusive_group()
@@ -119,7 +120,7 @@ class Clients:
             return True
         if self.backend == "cuda":
             return report.Share(vendor, ours).show()
-        if vendor.every != ours.every:
+        if (vendor.every, vendor.limit) != (ours.every, ours.limit):
             return True
         found = compare.compare(release, vendor, ours, lambda plugin: self.ready(release, plugin))
         for one in found:
@@ -138,11 +139,12 @@ class Clients:
                 print(f"{release.name}: {suite.whose(plugin, release)} cannot be loaded: the loader has no {', '.join(missing)}")
                 return
         earlier = results.load(release, plugin, self.on)
-        same = earlier and earlier.plugin_sha256 == results.sha256(environment.plugin) and earlier.every == arguments.every
+        same = earlier and earlier.plugin_sha256 == results.sha256(environment.plugin)
+        same = same and (earlier.every, earlier.limit) == (arguments.every, arguments.limit)
         if same and self.is_kept and not arguments.fresh:
             print(f"{release.name} {plugin}: {earlier} (kept)", file=sys.stderr)
             return
-        result = suite.run(environment, plugin, arguments.jobs, arguments.only, arguments.every)
+        result = suite.run(environment, plugin, arguments.jobs, arguments.only, arguments.every, arguments.limit)
         if self.is_kept:
             results.store(result, release)
             return

@@ -16,7 +16,7 @@ GOOD = ("passed", "xpassed")
 SKIPS = ("skipped", "xfailed")
 # How a test ends, in the order of tables. Those after the first three are rare.
 OUTCOMES = {"passed": "passed", "failed": "failed", "skipped": "skipped", "error": "errors", "crashed": "crashed",
-            "hung": "hung", "xfailed": "xfailed", "xpassed": "xpassed"}  # fmt: skip
+            "hung": "hung", "stopped": "stopped", "xfailed": "xfailed", "xpassed": "xpassed"}  # fmt: skip
 
 
 @dataclasses.dataclass
@@ -33,6 +33,7 @@ class Run:
     bad_ends: list = dataclasses.field(default_factory=list)  # processes that ended badly after their last test, by their first file
     backend: str = "opencl"  # or the OpenCL driver, if it was not the release's own
     every: int = 1  # only every n-th test file was run
+    limit: int = None  # the seconds of a processor that each file had
     format: int = FORMAT
 
     def outcome(self, name):
@@ -54,7 +55,12 @@ class Run:
 
     def client(self, release):
         """The client as tables name it, and whether it is a sample of its suite."""
-        return release.client if self.every == 1 else f"{release.client}, 1 of {self.every} test files"
+        sampled = f", 1 of {self.every} test files" if self.every > 1 else ""
+        return release.client + sampled + (f", {self.limit} s for each" if self.limit else "")
+
+    def stopped(self):
+        """The files of whose tests some were not run."""
+        return {name for name, test in self.tests.items() if test["outcome"] == "stopped"}
 
     def files(self):
         return sorted({name.split("::")[0] for name in self.tests})

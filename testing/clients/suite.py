@@ -2,10 +2,12 @@
 
 import concurrent.futures
 import dataclasses
+import functools
 import json
 import os
 import pathlib
 import shutil
+import signal
 import tempfile
 import time
 
@@ -17,6 +19,9 @@ FILES_PER_GROUP = 5  # enough to spread the interpreter's start, few enough to k
 PATIENCE = 300  # seconds in which a test must begin or end
 PATIENCE_ALONE = 100  # the same where nothing runs beside it
 MOST_CRASHES = 40  # the number after which the rest of a group is not run
+# A process that may use so much memory, in KiB, and so many seconds of processors: rusticl compiles some kernels for ever.
+MEMORY = 8 << 20
+LIMITED = ["/bin/sh", "-c", 'ulimit -v "$0"; ulimit -S -t "$1"; shift; exec "$@"', str(MEMORY)]
 # What would choose another device or adapter. With a log or a layer, other code runs than users have.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "SYCL_DEVICE_FILTER", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH",
                  "UR_ENABLE_LAYERS", "UR_ENABLE_LOADER_INTERCEPT")  # fmt: skip
@@ -55,8 +60,12 @@ def read(events):
     return part
 
 
-def pytest(environment, what, done, log, patience):
-    """Runs files or single tests, without those in `done`. Returns what the process said and its exit code, None if it hung."""
+def pytest(environment, what, done, log, patience, limit=None):
+    """Runs files or single tests, without those in `done`, with `limit` for so many seconds of a processor.
+
+    Returns what the process said and its exit code, None if it hung.
+    """
+    limited = [*LIMITED, str(limit)] if limit else []
     with tempfile.TemporaryDirectory() as scratch, open(log, "ab") as output:
         events, skip = pathlib.Path(scratch, "events"), pathlib.Path(scratch, "done")
         events.write_text("")
@@ -66,7 +75,7 @@ def pytest(environment, what, done, log, patience):
         words = ["-m", "pytest", "-p", "sycl_pi_report", "-o", f"cache_dir={scratch}/cache", "-q", "--tb=short"]
         words += ["-c", PLUGIN / "pytest.ini", "--rootdir", environment.site_packages, *what]
         ended = xtask.run(
-            [*environment.launcher, environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,
+            [*environment.launcher, *limited, environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,
             env={**inherited, **environment.variables, **own}, cwd=environment.site_packages,
         )  # fmt: skip
         return read(events.read_text(errors="replace")), ended.returncode
@@ -76,12 +85,19 @@ def ended_badly(code):
     return {"outcome": "hung" if code is None else "crashed", "seconds": 0, "why": xtask.how(code)}
 
 
-def run_group(environment, files, log):
-    """When the interpreter crashes, the test under way has crashed, and a new process goes on after it."""
+def run_group(environment, files, log, limit=None):
+    """When the interpreter crashes, the test under way has crashed, and a new process goes on after it.
+
+    With a limit, a file is left when its process has used so many seconds of a processor.
+    """
     group = Part()
     for _ in range(MOST_CRASHES):
-        part, code = pytest(environment, files, list(group.tests), log, PATIENCE)
+        part, code = pytest(environment, files, list(group.tests), log, PATIENCE, limit)
         group.add(part)
+        if limit and code == -signal.SIGXCPU:
+            why = f"at {part.interrupted}" if part.interrupted else "between tests"
+            group.tests[files[0]] = {"outcome": "stopped", "seconds": limit, "why": why}
+            return group
         if part.ended:
             # Codes up to 5 are pytest's own.
             if code not in range(6):
@@ -101,24 +117,43 @@ def run_group(environment, files, log):
     return group
 
 
-def run(environment, plugin, jobs=2, only=None, every=1):
-    """Runs the suite, or of it every so many-th of the files whose path contains `only`."""
+def run_file(environment, files, log, limit):
+    """Runs one file for a limited time, unless an earlier run with the same adapter did."""
+    (file,) = files
+    kept = log.parent / "files" / f"{file.replace('/', '.')}.json"
+    key = [results.sha256(environment.plugin), limit]
+    if kept.exists():
+        record = json.loads(kept.read_text())
+        if record.pop("key") == key:
+            return Part(record["tests"], set(record["loaded"]), set(record["bad_ends"]))
+    part = run_group(environment, files, log, limit)
+    results.write(kept, {"key": key, "tests": part.tests, "loaded": sorted(part.loaded), "bad_ends": sorted(part.bad_ends)})
+    return part
+
+
+def run(environment, plugin, jobs=2, only=None, every=1, limit=None):
+    """Runs the suite, or of it every so many-th of the files whose path contains `only`.
+
+    With a limit, each file has so many seconds of a processor, and a run that was interrupted goes on where it was.
+    """
     release, start = environment.release, time.monotonic()
     files = test_files(environment.site_packages, release.package, only)[::every]
-    groups = [files[first : first + FILES_PER_GROUP] for first in range(0, len(files), FILES_PER_GROUP)]
+    size, one = (1, functools.partial(run_file, limit=limit)) if limit else (FILES_PER_GROUP, run_group)
+    groups = [files[first : first + size] for first in range(0, len(files), size)]
     logs = results.FOLDER / "logs" / results.name_of(release, plugin, environment.on)
-    shutil.rmtree(logs, ignore_errors=True)
-    logs.mkdir(parents=True)
+    if not limit:
+        shutil.rmtree(logs, ignore_errors=True)
+    logs.mkdir(parents=True, exist_ok=True)
     whole = Part()
     with xtask.Step(f"{release.client} on {release.version} ({environment.on}), {whose(plugin, release)}") as step:
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-            started = [pool.submit(run_group, environment, files, logs / f"group-{at:03}.log") for at, files in enumerate(groups)]
+            started = [pool.submit(one, environment, files, logs / f"group-{at:03}.log") for at, files in enumerate(groups)]
             for count, group in enumerate(concurrent.futures.as_completed(started), 1):
                 whole.add(group.result())
                 step.note(f"{count} of {len(groups)} groups of files, {len(whole.tests)} tests")
         kept = results.Run(
             release=release.name, plugin=plugin, backend=environment.on, plugin_sha256=results.sha256(environment.plugin),
-            wheels=release.wheels, every=every, seconds=time.monotonic() - start, tests=dict(sorted(whole.tests.items())),
+            wheels=release.wheels, every=every, limit=limit, seconds=time.monotonic() - start, tests=dict(sorted(whole.tests.items())),
             loaded=sorted(whole.loaded), bad_ends=sorted(whole.bad_ends),
         )  # fmt: skip
         step.outcome = str(kept)

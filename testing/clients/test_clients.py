@@ -53,6 +53,7 @@ class Events(unittest.TestCase):
 
 
 # Stands for pytest. A test with that name crashes or hangs, and a file with "crash" in its name crashes before any test.
+# The tests of a file with "spin" in its name never end and use a processor.
 INTERPRETER = """#!{python}
 import json, os, sys, time
 def say(**event):
@@ -63,6 +64,10 @@ files = [word for word in sys.argv[1:] if word.startswith("client/")]
 say(maps=["{loaded}"])
 if any("crash" in file for file in files):
     os.abort()
+if any("spin" in file for file in files):
+    say(start=files[0] + "::spin")
+    while True:
+        pass
 for name in [file + "::" + test for file in files for test in ("first", "crash", "hang", "last")]:
     if name not in done:
         say(start=name)
@@ -104,6 +109,15 @@ class Crashes(unittest.TestCase):
         self.assertEqual(outcomes["client/test_crash.py"], "crashed")
         self.assertEqual(sum(outcome == "passed" for outcome in outcomes.values()), 4)
 
+    def test_a_file_that_used_its_time_is_left_and_not_run_again(self):
+        self.loading(self.environment.plugin)
+        log = self.root / "log"
+        for _ in range(2):
+            part = suite.run_file(self.environment, ["client/test_spin.py"], log, 1)
+            self.assertEqual([(name, test["outcome"]) for name, test in part.tests.items()], [("client/test_spin.py", "stopped")])
+            # The second time the result is kept, although no interpreter is there.
+            self.environment.python.unlink(missing_ok=True)
+
     def test_a_run_on_another_plugin_does_not_count(self):
         self.loading(self.root / "other" / "libpi_opencl.so")
         with self.assertRaisesRegex(xtask.CannotRun, "loaded .*other/libpi_opencl.so instead of"):
@@ -130,6 +144,14 @@ class Differences(unittest.TestCase):
         self.assertEqual(self.kind("passed", "failed", good, some), "regression")
         self.assertEqual(self.kind("failed", "passed", good, good), "flaky")
         self.assertEqual(self.kind("failed", "passed", some, good), "better")
+
+    def test_of_a_file_that_was_stopped_only_the_tests_of_both_are_compared(self):
+        vendor, ours = run("vendor", "passed"), run("ours", "failed")
+        for each, other in (("vendor", "t.py::b"), ("ours", "t.py::c")):
+            {"vendor": vendor, "ours": ours}[each].tests[other] = {"outcome": "passed", "seconds": 0, "why": ""}
+        self.assertEqual({one.name for one in compare.differences(vendor, ours)}, {"t.py::a", "t.py::b", "t.py::c"})
+        vendor.tests["t.py"] = {"outcome": "stopped", "seconds": 0, "why": ""}
+        self.assertEqual({one.name for one in compare.differences(vendor, ours)}, {"t.py::a"})
 
     def test_a_process_that_ends_badly_with_ours_only_is_a_regression(self):
         vendor, ours = run("vendor", "passed"), run("ours", "passed")
