@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_failure_of_an_event_is_an_error_whatever_its_code() {
         for (status, wanted) in [
-            (0, UR_EVENT_STATUS_COMPLETE),
+            (0_i32, UR_EVENT_STATUS_COMPLETE),
             (1, UR_EVENT_STATUS_RUNNING),
             (2, UR_EVENT_STATUS_SUBMITTED),
             (3, UR_EVENT_STATUS_QUEUED),
@@ -234,7 +234,7 @@ mod tests {
             (-9999, UR_EVENT_STATUS_ERROR),
         ] {
             // A backend answers with 32 bits.
-            assert_eq!(word(EVENT_STATUS, u64::from((status as i32).cast_unsigned())), Some(wanted));
+            assert_eq!(word(EVENT_STATUS, u64::from(status.cast_unsigned())), Some(wanted));
         }
     }
 
