@@ -29,9 +29,10 @@ import dist
 import fresh_roots
 import xtask
 
-# For each suite, Python's version and the packages besides Debian's base. The software GPU's compiler needs ld.
+# For each suite, Python's version and the packages besides Debian's base. The software GPU's compiler needs ld, and the kernels of dpctl
+# until 0.21 are linked with Python's shared library.
 PACKAGES = ["python3", "python3-venv", "ca-certificates", "binutils"]
-SUITES = {"bookworm": ("3.11", [*PACKAGES, "libllvm14"]), "trixie": ("3.13", PACKAGES)}
+SUITES = {"bookworm": ("3.11", [*PACKAGES, "libpython3.11", "libllvm14"]), "trixie": ("3.13", [*PACKAGES, "libpython3.13"])}
 # The software GPU's compiler needs LLVM 14, which a newer Debian lacks: there it gets that of this one.
 WITH_LLVM = "bookworm"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"

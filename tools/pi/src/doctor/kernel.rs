@@ -102,6 +102,10 @@ pub fn check(seen: &Seen, bad: &[String], waiting: &Waiting, findings: &mut Vec<
                 Ok(Computed { error }) => error,
                 Err(error) => Some(format!("{error:#}")),
             };
+            if let Some(finding) = error.as_ref().and_then(|error| not_imported(error, &package, seen)) {
+                findings.push(finding);
+                break;
+            }
             findings.push(match error {
                 None => Finding::ok(format!("{label}: {package} added two vectors in a kernel, through {file}")),
                 Some(error) => Finding::error(
@@ -115,6 +119,23 @@ pub fn check(seen: &Seen, bad: &[String], waiting: &Waiting, findings: &mut Vec<
     }
 }
 
+/// Reports a package that Python does not import, for which no device is to blame. Some have kernels that are linked with
+/// Python's shared library, which Debian's Python does not need.
+fn not_imported(error: &str, package: &str, seen: &Seen) -> Option<Finding> {
+    let why = ["ImportError: ", "ModuleNotFoundError: "].iter().find_map(|kind| error.strip_prefix(kind))?;
+    let what = format!("Python's {package} cannot be imported");
+    let library = why.strip_prefix("libpython").and_then(|rest| rest.split_once(".so"));
+    let finding = match library {
+        Some((version, _)) => Finding::error(what, format!("apt install libpython{version}"))
+            .fix("install Python's shared library, which the package is linked with"),
+        None => {
+            let name = package.split('.').next().unwrap_or(package);
+            Finding::error(what, format!("{} --force-reinstall {name}", remedy::pip_install(seen)))
+        }
+    };
+    Some(finding.why(why))
+}
+
 /// Reports a dpctl that does not list its devices, unless the libraries that it needs have been reported missing.
 fn no_answer(
     seen: &Seen,
@@ -126,4 +147,21 @@ fn no_answer(
     let again = format!("{} --force-reinstall dpctl", remedy::pip_install(seen));
     let what = format!("Python's dpctl does not list its devices, through {}", libsycl.libsycl.display());
     (!reported).then(|| Finding::error(what, again).why(format!("{error:#}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_that_is_not_imported_is_no_fault_of_a_device() {
+        let lacks =
+            "ImportError: libpython3.13.so.1.0: cannot open shared object file: No such file or directory";
+        let found =
+            |error| not_imported(error, "dpctl.tensor", &Seen { active: Vec::new(), libsycls: Vec::new() });
+        assert_eq!(found(lacks).unwrap().command.as_deref(), Some("apt install libpython3.13"));
+        let broken = found("ModuleNotFoundError: No module named 'numpy'").unwrap();
+        assert!(broken.command.unwrap().ends_with(" --force-reinstall dpctl"));
+        assert!(found("RuntimeError: the device is lost").is_none());
+    }
 }
