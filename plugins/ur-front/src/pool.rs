@@ -253,6 +253,7 @@ mod tests {
         let mut pool = keeping(&[1, 2]);
         assert_eq!(pool.take_kept(BlockKind { size: 65, ..KIND }), None);
         assert_eq!(pool.take_kept(BlockKind { usm: UsmType::DEVICE, ..KIND }), None);
+        assert_eq!(pool.take_kept(BlockKind { device: 1, ..KIND }), None);
         assert_eq!(pool.take_kept(KIND), Some(2));
         assert_eq!((pool.counts.used, pool.counts.reserved), (64, 128));
     }

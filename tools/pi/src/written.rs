@@ -296,6 +296,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_that_was_there_stays_when_a_later_output_cannot_be_put_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new, blocked] = ["old", "new", "blocked"].map(|name| folder.path().join(name));
+        fs::write(&old, "old").unwrap();
+        let mut written = Written::default();
+        for path in [&old, &new, &blocked] {
+            written.add(path, b"text").unwrap();
+        }
+        fs::create_dir(&blocked).unwrap();
+        written.finish().unwrap_err();
+        assert_eq!(fs::read(&old).unwrap(), b"text");
+        assert!(!new.exists() && blocked.is_dir());
+    }
+
+    #[test]
     fn devices_and_open_files_take_no_files_beside_them() {
         let folder = tempfile::tempdir().unwrap();
         symlink("/dev/null", folder.path().join("null")).unwrap();

@@ -209,7 +209,12 @@ fn clears_its_own_items_only() {
     let other = bed.root().join("9183745/12/0.bin");
     fs::create_dir_all(other.parent().unwrap()).unwrap();
     fs::write(&other, b"another cache's").unwrap();
+    let stray = bed.file("cpu", "mul", "tmp-1-2-3");
+    fs::write(&stray, b"half").unwrap();
+    let old = SystemTime::now() - Duration::from_secs(3600);
+    File::options().append(true).open(&stray).unwrap().set_modified(old).unwrap();
     assert!(bed.run(&["cache", "clear", "--dry-run"]).text.contains("4 items would be removed"));
+    assert!(stray.exists());
     assert!(bed.run(&["cache", "clear"]).text.contains("4 items removed"));
     assert_eq!(bed.names().len(), 0);
     assert!(other.exists());

@@ -337,7 +337,21 @@ fn callbacks(f: &Env) -> Verdict {
     drop(graph);
     same("afterwards", 11, CALLED.load(Ordering::Relaxed))?;
     drop((executable, event));
-    same("when all has gone", 11, CALLED.load(Ordering::Relaxed))
+    same("when all has gone", 11, CALLED.load(Ordering::Relaxed))?;
+    // The end of a capture into a graph keeps nothing of it.
+    let graph = new_graph(f)?;
+    same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
+    let event = q.wait(true, &[])?;
+    let mut ended = null_mut();
+    // SAFETY: a live queue, and room for the graph.
+    let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
+    same("code and graph", (UrResult(UR_RESULT_SUCCESS), graph.1), (UrResult(code), ended))?;
+    // SAFETY: a live graph, and a function that accepts any address as its data.
+    let code =
+        unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), 100_usize as *mut c_void) };
+    same_code("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
+    drop((graph, event));
+    same("after a graph of the caller", 111, CALLED.load(Ordering::Relaxed))
 }
 
 /// A queue may be released during its capture. The graph is then unusable.
