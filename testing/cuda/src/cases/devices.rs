@@ -21,6 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_use_a_buffer_while_a_read_of_it_waits", read_that_waits),
     ("two_devices_give_out_the_address_of_a_buffer_beside_a_stream_that_waits", given_out),
     ("two_devices_read_a_buffer_while_a_kernel_that_reads_it_waits", kernel_that_reads),
+    ("two_devices_see_what_a_kernel_writes_that_has_the_buffer_twice", kernel_with_a_buffer_twice),
     ("two_devices_have_a_variable_of_a_program_each", variables),
     ("two_devices_tell_the_atomics_of_their_link_apart_from_its_copies", atomics),
     ("two_devices_know_the_one_of_a_stream", of_a_stream),
@@ -404,10 +405,8 @@ fn given_out() {
     ok!(piMemRelease(other));
 }
 
-/// A kernel that only reads a buffer waits on one device, while the other device needs the buffer.
-fn kernel_that_reads() {
-    let (pair, size) = (Pair::new(), 64);
-    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+/// Returns the kernel that multiplies numbers by a factor, for the first device, with its program.
+fn scale(pair: &Pair) -> (pi_program, pi_kernel) {
     let (bytes, device) = (image("kernels"), pair.devices[0]);
     let (length, start, status) = (bytes.len(), bytes.as_ptr(), null_mut());
     let (mut program, mut kernel) = (null_mut(), null_mut());
@@ -424,11 +423,18 @@ fn kernel_that_reads() {
     ));
     ok!(piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()));
     ok!(piKernelCreate(program, c"scale".as_ptr(), &mut kernel));
-    let access = |mem_access| pi_mem_obj_property {
-        type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS,
-        pNext: null_mut(),
-        mem_access,
-    };
+    (program, kernel)
+}
+
+fn access(mem_access: pi_mem_obj_access) -> pi_mem_obj_property {
+    pi_mem_obj_property { type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS, pNext: null_mut(), mem_access }
+}
+
+/// A kernel that only reads a buffer waits on one device, while the other device needs the buffer.
+fn kernel_that_reads() {
+    let (pair, size) = (Pair::new(), 64);
+    let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));
+    let (program, kernel) = scale(&pair);
     let factor = 3_u32;
     ok!(piKernelSetArg(kernel, 0, 4, (&raw const factor).cast()));
     ok!(piextKernelSetArgMemObj(kernel, 1, &access(PI_ACCESS_READ_ONLY), &buffer));
@@ -444,6 +450,25 @@ fn kernel_that_reads() {
     ok!(piProgramRelease(program));
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));
+}
+
+/// The buffer is written whatever the last argument that names it says.
+fn kernel_with_a_buffer_twice() {
+    let (pair, size) = (Pair::new(), 64);
+    let buffer = pair.buffer(&vec![1; size]);
+    let (program, kernel) = scale(&pair);
+    assert!(pair.read(1, buffer, size, &[]) == vec![1; size]);
+    let factor = 3_u32;
+    ok!(piKernelSetArg(kernel, 0, 4, (&raw const factor).cast()));
+    ok!(piextKernelSetArgMemObj(kernel, 2, &access(PI_ACCESS_WRITE_ONLY), &buffer));
+    ok!(piextKernelSetArgMemObj(kernel, 1, &access(PI_ACCESS_READ_ONLY), &buffer));
+    let (items, mut scaled) = (size / 4, null_mut());
+    ok!(piEnqueueKernelLaunch(pair.queues[0], kernel, 1, null(), &items, null(), 0, null(), &mut scaled));
+    assert!(pair.read(1, buffer, size, &[scaled]) == vec![3; size]);
+    wait(&[scaled]);
+    ok!(piKernelRelease(kernel));
+    ok!(piProgramRelease(program));
+    ok!(piMemRelease(buffer));
 }
 
 fn variables() {

@@ -42,7 +42,8 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 54] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 55] = [
+    "ur_a_mapping_without_its_access_is_not_left_behind",
     "a_command_that_runs_succeeds_although_its_end_cannot_be_timed",
     "ur_a_timestamp_that_cannot_be_recorded_is_an_error",
     "ur_native_commands_that_run_succeed_although_the_driver_records_no_event",
@@ -100,7 +101,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 54] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 16] = [
+const ON_TWO_DEVICES: [&str; 17] = [
+    "two_devices_see_what_a_kernel_writes_that_has_the_buffer_twice",
     "two_devices_know_the_one_of_a_context_and_of_an_image",
     "two_devices_see_what_is_written_to_the_address_of_a_buffer",
     "two_devices_do_not_wait_for_frees_of_each_others_memory",

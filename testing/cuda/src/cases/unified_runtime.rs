@@ -11,9 +11,11 @@ use testing_ur_host::{Host, ok};
 
 use super::Case;
 use crate::fixture::image;
+use crate::software::inject;
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
+    ("ur_a_mapping_without_its_access_is_not_left_behind", mapping_without_access),
     ("ur_host_tasks_and_native_commands_run", host_commands),
     ("ur_bindless_images_are_filled_and_read_back", bindless),
     ("ur_a_pool_reuses_device_memory", pool),
@@ -118,6 +120,26 @@ fn virtual_memory() {
         let pattern = (&raw const nine).cast();
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, COUNT * 4, 0, null(), null_mut()));
         assert_eq!(host.numbers(start, COUNT), [9; COUNT]);
+        ok(calls.urVirtualMemUnmap(context, start, size));
+        ok(calls.urPhysicalMemRelease(physical));
+        ok(calls.urVirtualMemFree(context, start, size));
+    }
+}
+
+fn mapping_without_access() {
+    let host = host();
+    let (calls, context, access) = (host.calls, host.context, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE);
+    let (mut size, mut start, mut physical) = (0_usize, null_mut(), null_mut());
+    let (query, room) = (UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, (&raw mut size).cast());
+    // SAFETY: live handles, and room for the results.
+    unsafe {
+        ok(calls.urVirtualMemGranularityGetInfo(context, host.device, 1, query, 8, room, null_mut()));
+        ok(calls.urVirtualMemReserve(context, null(), size, &mut start));
+        ok(calls.urPhysicalMemCreate(context, host.device, size, null(), &mut physical));
+        inject("cuMemSetAccess:1:1");
+        assert_ne!(calls.urVirtualMemMap(context, start, size, physical, 0, access), UR_RESULT_SUCCESS);
+        inject("");
+        ok(calls.urVirtualMemMap(context, start, size, physical, 0, access));
         ok(calls.urVirtualMemUnmap(context, start, size));
         ok(calls.urPhysicalMemRelease(physical));
         ok(calls.urVirtualMemFree(context, start, size));
