@@ -14,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("places_of_freed_blocks_in_a_full_allocation_are_used_again", full_slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
     ("a_finish_waits_for_the_queue_of_the_driver_that_the_program_has", native_queue),
+    ("a_finish_waits_behind_a_command_whose_event_only_the_device_sees", device_event),
     ("a_callback_of_a_failed_event_gets_its_failure", failed_event),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
@@ -260,6 +261,22 @@ fn foreign_free() {
     assert!(text.contains("context"), "{text}");
 }
 
+/// Nobody wanted the command's event, so the driver does not show its end to the host.
+fn device_event() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::newest()));
+    let memory = fixture.device_memory(64);
+    fixture.finish();
+    let barriers = |event: *mut pi_event| {
+        soft.reset();
+        ok!(fixture.pi, piextUSMEnqueueMemset(fixture.queue, memory.start, 0, 64, 0, null(), event));
+        fixture.finish();
+        soft.report().calls.get("zeCommandListAppendBarrier").copied().unwrap_or(0)
+    };
+    let mut event = null_mut();
+    assert_eq!((barriers(null_mut()), barriers(&mut event)), (1, 0));
+    ok!(fixture.pi, piEventRelease(event));
+}
+
 /// A pattern that the driver has no fill for is copied many times at once.
 fn odd_pattern() {
     const PATTERN: [u8; 3] = [1, 2, 3];
@@ -307,6 +324,13 @@ fn last_byte() {
         let text = fails!(
             pi,
             piextUSMEnqueueMemset(queue, start, 0, 1 << 24, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+        assert!(text.contains("leaves the allocation"), "{text}");
+        // Nine rows have fewer bytes than the allocation, and the last one begins past it.
+        let text = fails!(
+            pi,
+            piextUSMEnqueueFill2D(queue, start, pitch, 1, pattern, 4, 9, 0, null(), null_mut()),
             PI_ERROR_INVALID_VALUE
         );
         assert!(text.contains("leaves the allocation"), "{text}");
