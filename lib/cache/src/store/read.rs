@@ -80,7 +80,7 @@ impl StoreInner {
         if self.state.is_untrusted() {
             return None;
         }
-        let numbers = self.numbers(&folder);
+        let numbers = self.numbers(&folder).unwrap_or_default();
         numbers.into_iter().filter(|number| *number > 0).find_map(|number| {
             let (binary, noted) = self.read_item(&folder, number, key)?;
             Some(Found { folder: folder.clone(), number, binary, noted })
@@ -88,13 +88,13 @@ impl StoreInner {
     }
 
     /// Returns the numbers of the items in a folder, in order. Removed items leave gaps.
-    pub(super) fn numbers(&self, folder: &Path) -> Vec<u64> {
-        let names = self.fs().list(folder).unwrap_or_default();
+    pub(super) fn numbers(&self, folder: &Path) -> io::Result<Vec<u64>> {
+        let names = self.fs().list(folder)?;
         let items =
             names.iter().filter_map(|name| layout::parse(name)).filter(|(_, kind)| *kind == ItemFile::Src);
         let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();
         numbers.sort_unstable();
-        numbers
+        Ok(numbers)
     }
 
     fn read_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Option<Noted> {

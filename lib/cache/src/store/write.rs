@@ -111,7 +111,7 @@ impl Store {
     fn write_files(&self, folder: &Path, key: &StoreKey, bin: &[&[u8]], src: &[&[u8]]) -> io::Result<()> {
         let inner = &*self.inner;
         inner.make_folders(folder)?;
-        let number = inner.number_for(folder, key);
+        let number = inner.number_for(folder, key)?;
         let parts = [(ItemFile::Bin, bin), (ItemFile::Src, src)];
         let [bin, src] =
             parts.map(|(kind, parts)| inner.write_file(layout::file(folder, number, kind), parts));
@@ -128,23 +128,23 @@ impl Store {
 
 impl StoreInner {
     /// Returns the number of this key's item if there is one, else the first number that no other key's item uses.
-    fn number_for(&self, folder: &Path, key: &StoreKey) -> u64 {
+    fn number_for(&self, folder: &Path, key: &StoreKey) -> io::Result<u64> {
         let mut free = None;
         let mut next = 0;
-        for number in self.numbers(folder) {
+        for number in self.numbers(folder)? {
             if number > next {
                 free = free.or(Some(next));
             }
             next = number.saturating_add(1);
             match self.read_src(&layout::file(folder, number, ItemFile::Src)) {
-                Ok((stored, _, _)) if stored == key.bytes() => return number,
+                Ok((stored, _, _)) if stored == key.bytes() => return Ok(number),
                 Ok(_) => {}
                 // It may be another key's valid item that is temporarily unreadable.
                 Err(Problem::Io(_)) => {}
                 Err(_) => free = free.or(Some(number)),
             }
         }
-        free.unwrap_or(next)
+        Ok(free.unwrap_or(next))
     }
 
     pub(super) fn make_folders(&self, folder: &Path) -> io::Result<()> {
@@ -177,7 +177,12 @@ impl StoreInner {
     /// written would be found.
     pub(super) fn remove_key(&self, key: &StoreKey) {
         let Some(folder) = self.root.as_deref().map(|root| key.folder(root)) else { return };
-        for number in self.numbers(&folder) {
+        let numbers = match self.numbers(&folder) {
+            Ok(numbers) => numbers,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return,
+            Err(error) => return self.write_failed(&error),
+        };
+        for number in numbers {
             let src = self.read_src(&layout::file(&folder, number, ItemFile::Src));
             if src.is_ok_and(|(stored, _, _)| stored == key.bytes())
                 && let Err(error) = self.remove_files(&folder, number)

@@ -2,6 +2,7 @@
 
 use super::faulty::Faulty;
 use super::*;
+use crate::Digest;
 use crate::store::Limits;
 
 const EPERM: i32 = 1;
@@ -69,6 +70,26 @@ fn all_operations_fail_from_one_on() {
         for from in 0..operations {
             run(from, usize::MAX, error);
         }
+    }
+}
+
+/// Without a list of the folder, the number of a new item is not known.
+#[test]
+fn no_failure_replaces_the_item_of_another_key() {
+    let colliding = |image: &str| StoreKey::with_hash(&parts(image), |_| Digest::of(b"all the same"));
+    let save_beside = |from| {
+        let bed = Bed::fast();
+        assert_eq!(get_key(&Store::open(&quiet(&bed)), &colliding("a"), "a").0, binary("a"));
+        let faulty = Faulty::new(&bed.root(), from, 1, EIO);
+        let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
+        assert_eq!(get_key(&store, &colliding("b"), "b").0, binary("b"));
+        let left = Store::open(&quiet(&bed)).load(&colliding("a"));
+        assert_eq!(left, Some(binary("a")), "operation {from}");
+        faulty.count()
+    };
+    let operations = save_beside(usize::MAX);
+    for from in 0..operations {
+        save_beside(from);
     }
 }
 
