@@ -40,8 +40,8 @@ def drop_ins(pi, environment):
         file.write("the vendor's")
     done = subprocess.run([pi, "install", "--spirv-on-nvidia", environment], capture_output=True, text=True, check=False)
     print(done.stdout, done.stderr)
-    with open(vendors, encoding="ascii") as file:
-        is_unchanged = file.read() == "the vendor's"
+    with open(vendors, "rb") as file:
+        is_unchanged = file.read() == b"the vendor's"
     os.remove(vendors)
     said = " ".join(done.stdout.split())
     return [

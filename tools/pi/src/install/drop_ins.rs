@@ -65,10 +65,14 @@ fn library(folder: &Path, name: &str) -> Option<PathBuf> {
     }
     // This program has loaded the system's C library. The C++ library is next to it.
     let maps = fs::read_to_string("/proc/self/maps").ok()?;
-    let libc = maps
-        .lines()
-        .find_map(|line| line.get(line.find('/')?..).filter(|file| file.ends_with("/libc.so.6")))?;
+    let libc = maps.lines().find_map(|line| line.get(line.find('/')?..).filter(|file| is_c_library(file)))?;
     Some(Path::new(libc).with_file_name(name)).filter(|file| file.exists())
+}
+
+/// Returns whether a file is the C library: before glibc 2.34, `libc.so.6` is a link to a file such as `libc-2.31.so`.
+fn is_c_library(file: &str) -> bool {
+    let name = file.rsplit('/').next().unwrap_or(file);
+    name == "libc.so.6" || (name.starts_with("libc-") && name.ends_with(".so"))
 }
 
 /// Returns what the files in `sources` need and the system lacks. A library that was not found is not judged.
@@ -110,6 +114,21 @@ fn newest(bytes: &[u8], prefix: &str) -> Option<Version> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_c_library_of_an_old_system_is_found() {
+        for file in ["/lib/x86_64-linux-gnu/libc.so.6", "/lib/x86_64-linux-gnu/libc-2.31.so"] {
+            assert!(is_c_library(file), "{file}");
+        }
+        for file in [
+            "/lib/libc++.so.1",
+            "/lib/libcap.so.2",
+            "/usr/lib/libc-client.so.2007",
+            "/lib/libc-2.31.so.debug",
+        ] {
+            assert!(!is_c_library(file), "{file}");
+        }
+    }
 
     /// Creates a folder with files that contain these texts.
     fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
