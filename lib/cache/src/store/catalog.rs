@@ -119,7 +119,7 @@ impl StoreInner {
     fn folder(&self, path: &Path) -> Folder {
         let mut folder = Folder { path: path.into(), items: Vec::new(), strays: Vec::new() };
         let names = self.fs().list(path).unwrap_or_default();
-        let numbers = self.numbers_of(&names);
+        let numbers = layout::numbers(&names);
         for number in &numbers {
             folder.items.push(self.item(path, *number));
         }
@@ -133,14 +133,6 @@ impl StoreInner {
             }
         }
         folder
-    }
-
-    fn numbers_of(&self, names: &[std::ffi::OsString]) -> Vec<u64> {
-        let parsed = names.iter().filter_map(|name| layout::parse(name));
-        let mut numbers: Vec<u64> =
-            parsed.filter(|(_, kind)| *kind == ItemFile::Src).map(|(number, _)| number).collect();
-        numbers.sort_unstable();
-        numbers
     }
 
     fn item(&self, folder: &Path, number: u64) -> Item {

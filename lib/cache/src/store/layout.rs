@@ -1,6 +1,6 @@
 //! Names of files and folders below the root.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 use crate::Digest;
@@ -54,6 +54,14 @@ pub(super) fn parse(name: &OsStr) -> Option<(u64, ItemFile)> {
     let parsed: u64 = number.parse().ok()?;
     // Each number has a single spelling: neither `+1` nor `01` is valid.
     (parsed.to_string() == number).then_some((parsed, kind))
+}
+
+/// Returns the numbers of the items among these files, in order. An item is there if its `.src` is.
+pub(super) fn numbers(names: &[OsString]) -> Vec<u64> {
+    let items = names.iter().filter_map(|name| parse(name)).filter(|(_, kind)| *kind == ItemFile::Src);
+    let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// Returns whether it is an unfinished file, possibly left by a killed process.

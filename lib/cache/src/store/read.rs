@@ -89,12 +89,7 @@ impl StoreInner {
 
     /// Returns the numbers of the items in a folder, in order. Removed items leave gaps.
     pub(super) fn numbers(&self, folder: &Path) -> io::Result<Vec<u64>> {
-        let names = self.fs().list(folder)?;
-        let items =
-            names.iter().filter_map(|name| layout::parse(name)).filter(|(_, kind)| *kind == ItemFile::Src);
-        let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();
-        numbers.sort_unstable();
-        Ok(numbers)
+        Ok(layout::numbers(&self.fs().list(folder)?))
     }
 
     fn read_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Option<Noted> {
