@@ -21,15 +21,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         .iter()
         .flat_map(|function| &function.lines)
         .filter(|line| {
-            let is_computed = matches!(
-                line.opcode(),
-                Op::AccessChain
-                    | Op::InBoundsAccessChain
-                    | Op::PtrAccessChain
-                    | Op::InBoundsPtrAccessChain
-                    | Op::Bitcast
-            );
-            is_computed && class(draft, line.operand(0)) == Some(StorageClass::Generic as u32)
+            computes(line.opcode()) && class(draft, line.operand(0)) == Some(StorageClass::Generic as u32)
         })
         .map(|line| (line.operand(1), line.clone()))
         .collect();
@@ -73,6 +65,12 @@ fn steps(draft: &Draft, computed: &HashMap<u32, Line>, pointer: u32) -> Vec<Line
     };
     let step = |pointer: u32| computed.get(&pointer).filter(generic);
     std::iter::successors(step(pointer), |line| step(line.operand(2))).take(MOST).cloned().collect()
+}
+
+/// Returns whether an instruction computes a pointer from its first operand.
+pub(super) fn computes(opcode: Op) -> bool {
+    use Op::{AccessChain, Bitcast, InBoundsAccessChain, InBoundsPtrAccessChain, PtrAccessChain};
+    matches!(opcode, AccessChain | InBoundsAccessChain | PtrAccessChain | InBoundsPtrAccessChain | Bitcast)
 }
 
 /// Returns the storage class of a type of pointers.

@@ -3,12 +3,12 @@
 //! rusticl takes a generic pointer from memory for one to global memory, and crashes if it is another. dpctl's radix
 //! sort keeps pointers to local memory in an array.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::{Draft, Function};
-use super::early_casts::{class, in_class};
+use super::early_casts::{class, computes, in_class};
 use crate::spirv::error::SpirvError;
 
 /// What is known of the generic pointers that were stored to a variable.
@@ -71,7 +71,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
                 let memory = draft.kind(first).and_then(|kind| class(draft, kind));
                 memories.insert(id, memory.map_or(Stored::Unknown, Stored::In));
             }
-            opcode if computes(opcode) => {
+            opcode if passes_on(opcode) => {
                 owners.get(&first).copied().map(|owner| owners.insert(id, owner));
                 memories.get(&first).copied().map(|memory| memories.insert(id, memory));
             }
@@ -84,7 +84,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
     for line in &function.lines {
         match line.opcode() {
             Op::Load | Op::LifetimeStart | Op::LifetimeStop | Op::Variable => continue,
-            opcode if computes(opcode) => continue,
+            opcode if passes_on(opcode) => continue,
             _ => {}
         }
         let used =
@@ -98,10 +98,8 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
             *kept = kept.and(stored.unwrap_or(Stored::Unknown));
         }
     }
-    let is_cast = |id: u32| {
-        let cast = function.lines.iter().filter(|line| line.opcode() == Op::GenericCastToPtr);
-        cast.into_iter().any(|line| line.operand(2) == id)
-    };
+    let casts = function.lines.iter().filter(|line| line.opcode() == Op::GenericCastToPtr);
+    let cast: HashSet<u32> = casts.map(|line| line.operand(2)).collect();
     for line in function.lines.iter().filter(|line| line.opcode() == Op::Load) {
         let kept = owners.get(&line.operand(2)).and_then(|owner| variables.get(owner));
         let is_generic = class(draft, line.operand(0)) == Some(StorageClass::Generic as u32);
@@ -109,7 +107,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
             Some(Stored::In(memory))
                 if is_generic
                     && *memory != StorageClass::CrossWorkgroup as u32
-                    && !is_cast(line.operand(1)) =>
+                    && !cast.contains(&line.operand(1)) =>
             {
                 loads.insert(line.operand(1), *memory);
             }
@@ -119,17 +117,9 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
     Ok(())
 }
 
-/// Returns whether an instruction computes a pointer from its first operand.
-fn computes(opcode: Op) -> bool {
-    matches!(
-        opcode,
-        Op::AccessChain
-            | Op::InBoundsAccessChain
-            | Op::PtrAccessChain
-            | Op::InBoundsPtrAccessChain
-            | Op::Bitcast
-            | Op::CopyObject
-    )
+/// Returns whether an instruction gives the pointer in its first operand, or one that it computes from that.
+fn passes_on(opcode: Op) -> bool {
+    computes(opcode) || opcode == Op::CopyObject
 }
 
 /// Returns whether a variable of this type of pointers keeps generic pointers and nothing else: one, or an array.
