@@ -214,6 +214,9 @@ fn coarse(mut driver: OpenClEnvironment) -> Result<OpenClEnvironment> {
     let content = fs::read_to_string(&source)?;
     let folder = workspace::target().join("opencl").join("coarse-svm");
     fsutil::build_folder(&folder, &content, |inside| {
+        if !Path::new("/usr/include/CL/cl.h").exists() {
+            python::install_debian_packages(&["opencl-c-headers"])?;
+        }
         let mut cc = Command::new("cc");
         cc.args(["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-pthread"]);
         cc.arg(&source).arg("-o").arg(inside.join("liblayer.so"));
