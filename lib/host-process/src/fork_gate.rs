@@ -12,9 +12,11 @@
 //! shutdown. Therefore, its library closes the gate first ([`closed_at_end`]). A call then waits, usually until the
 //! process is gone. The thread that exits may in turn wait for the caller: it joins it, or needs a lock of the program
 //! that the caller holds. So calls that start no work do not wait, and others wait for at most [`LONGEST_END`], or for
-//! [`IDLE_END`] while the exiting thread uses no processor time. Then they are refused, because the driver may be gone.
+//! [`IDLE_END`] while the exiting thread is blocked. Then they are refused, because the driver may be gone. Both limits
+//! count polls instead of time: on a busy machine, which also slows the exiting thread down, polls take longer.
 
 use std::cell::Cell;
+use std::fs;
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, compiler_fence, fence};
@@ -27,10 +29,12 @@ use crate::callers::Caller;
 
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// The maximum time that calls wait after the library's exit handler. The driver's shutdown takes milliseconds.
-const LONGEST_END: Duration = Duration::from_millis(500);
-/// The time without processor use after which the exiting thread is assumed to wait for a caller.
-const IDLE_END: Duration = Duration::from_millis(50);
+/// The maximum number of polls for which calls wait after the library's exit handler: half a second on an idle machine.
+/// The driver's shutdown takes milliseconds.
+const LONGEST_END: u32 = 500;
+/// The number of successive polls that find the exiting thread blocked, without any use of the processor, after which
+/// it is assumed to wait for a caller.
+const IDLE_END: u32 = 50;
 /// The time between the first two polls of a gate. It doubles with each poll.
 const PAUSE: Duration = Duration::from_micros(20);
 /// The maximum time between two polls of a gate that stays closed, as it does when the process exits.
@@ -193,7 +197,7 @@ fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Op
         return (!WAS_INSIDE.get()).then_some(Inside(caller));
     }
     let starts = starts();
-    let (mut pause, mut used, mut since) = (PAUSE, None, Instant::now());
+    let (mut pause, mut used, mut polls, mut idle_polls) = (PAUSE, None, 0, 0);
     loop {
         // The thread does not count as inside while it waits, so that a fork does not wait for it.
         caller.set_depth(0);
@@ -206,11 +210,11 @@ fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Op
                 return Some(Inside(caller));
             }
             if let Some(end) = END.get() {
-                let now = Some(end.used());
-                if now != used {
-                    (used, since) = (now, Instant::now());
-                }
-                if since.elapsed() >= IDLE_END || end.since.elapsed() >= LONGEST_END {
+                let before = used.replace(end.used());
+                let is_idle = before == used && !end.is_runnable();
+                polls += 1;
+                idle_polls = if is_idle { idle_polls + 1 } else { 0 };
+                if idle_polls >= IDLE_END || polls >= LONGEST_END {
                     return None;
                 }
             }
@@ -302,9 +306,10 @@ pub fn closed_at_end(work: impl FnOnce()) {
 
 /// The exit of the process, after the library's handler.
 struct End {
-    since: Instant,
     /// The processor-time clock of the exiting thread.
     clock: libc::clockid_t,
+    /// The file with that thread's state.
+    state: String,
 }
 
 #[expect(unsafe_code, reason = "the clock of another thread")]
@@ -313,7 +318,15 @@ impl End {
         let mut clock = libc::CLOCK_THREAD_CPUTIME_ID;
         // SAFETY: the thread is this one, and `clock` is writable.
         unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &mut clock) };
-        Self { since: Instant::now(), clock }
+        Self { clock, state: format!("/proc/self/task/{}/stat", rustix::thread::gettid().as_raw_nonzero()) }
+    }
+
+    /// Returns whether the thread has something to do, even if it gets no processor.
+    fn is_runnable(&self) -> bool {
+        // The state follows the name, which is in parentheses and may contain any characters.
+        let is_running =
+            |line: String| line.rsplit_once(") ").is_some_and(|(_, state)| state.starts_with('R'));
+        fs::read_to_string(&self.state).is_ok_and(is_running)
     }
 
     /// Returns the processor time that the thread has used. Returns the same number again if that is unknown.
@@ -519,14 +532,14 @@ mod tests {
                 });
                 closed_at_end(|| {
                     may_call.store(true, Ordering::SeqCst);
-                    sleep(2 * IDLE_END);
+                    sleep(2 * IDLE_END * LONGEST_PAUSE);
                     own_goes_on = inside(|| true, || false);
                     has_waited = has_asked.load(Ordering::SeqCst) && !is_answered.load(Ordering::SeqCst);
                 });
                 end = Some(Instant::now());
             });
             // The scope has joined the thread.
-            let is_soon = end.is_some_and(|end| end.elapsed() < LONGEST_END);
+            let is_soon = end.is_some_and(|end| end.elapsed() < LONGEST_END * LONGEST_PAUSE);
             let is_refused = is_refused.load(Ordering::SeqCst);
             let wrong = [!own_goes_on, !has_waited, !is_soon, !is_refused];
             wrong.into_iter().enumerate().map(|(bit, wrong)| i32::from(wrong) << bit).sum()
@@ -541,6 +554,35 @@ mod tests {
         let start = Instant::now();
         while start.elapsed() < Duration::from_millis(5) {}
         assert!(std::thread::spawn(move || end.used() > before).join().unwrap());
+    }
+
+    #[test]
+    fn an_ending_thread_without_a_processor_is_not_taken_for_a_blocked_one() {
+        let (started, has_started) = channel();
+        let (stop, stops) = (Arc::new(AtomicBool::new(false)), channel::<()>());
+        let is_over = stop.clone();
+        let busy = spawn(move || {
+            started.send(End::now()).unwrap();
+            while !is_over.load(Ordering::Relaxed) {}
+        });
+        let end = has_started.recv().unwrap();
+        assert!((0..20).all(|_| end.is_runnable()), "a thread that computes");
+        stop.store(true, Ordering::Relaxed);
+        busy.join().unwrap();
+        assert!(!end.is_runnable(), "a thread that is gone");
+        let (started, has_started) = channel();
+        let blocked = spawn(move || {
+            started.send(End::now()).unwrap();
+            let _ = stops.1.recv();
+        });
+        let end = has_started.recv().unwrap();
+        let until = Instant::now() + Duration::from_secs(10);
+        while end.is_runnable() && Instant::now() < until {
+            sleep(PAUSE);
+        }
+        assert!(!end.is_runnable(), "a thread that waits");
+        drop(stops.0);
+        blocked.join().unwrap();
     }
 
     #[test]
