@@ -20,9 +20,9 @@ use crate::image::pixel::{PixelFormat, array_descriptor};
 use crate::mem::Mem;
 use crate::memory::driver_handle::{self, DriverObject};
 use crate::memory::pointer::is_device_memory;
-use crate::queue::Queue;
+use crate::queue::{Queue, StreamKind};
 use crate::sampler::Sampler;
-use crate::submit::{StreamKind, submit};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{
     self, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC,
     CUDA_TEXTURE_DESC, CUaddress_mode, CUarray, CUarray_format, CUfilter_mode, cuda,
@@ -279,7 +279,8 @@ impl BindlessApi for Cuda {
             dst_origin: bytes(copy.dst_offset),
             region: [width.saturating_mul(pixel), height.max(1), depth.max(1)],
         };
-        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, &[], dependencies)
+        let request = CommandRequest::new(CommandType::IMAGE_COPY, StreamKind::Copy);
+        enqueue_box_copy(queue, request, &copy, &[], dependencies)
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
@@ -441,7 +442,8 @@ impl BindlessApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         driver_handle::check(DriverObject::Semaphore, semaphore)?;
-        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::USER, StreamKind::Compute);
+        submit(queue, request, dependencies, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
     }
@@ -452,7 +454,8 @@ impl BindlessApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         driver_handle::check(DriverObject::Semaphore, semaphore)?;
-        submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::USER, StreamKind::Compute);
+        submit(queue, request, dependencies, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })
     }

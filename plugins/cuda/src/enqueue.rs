@@ -14,14 +14,14 @@ use crate::copy::rect::{first_end, first_to_second, host_end, second_end, second
 use crate::event::event_object::Event;
 use crate::fill;
 use crate::kernel::Kernel;
-use crate::launch::launch;
 use crate::launch::launch_properties::launch_with_properties;
+use crate::launch::{CheckedLaunch, launch};
 use crate::mem::Mem;
 use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::memory::map::{map, unmap};
 use crate::native_stream;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, barrier, marker, submit, timestamp};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, barrier, marker, submit, timestamp};
 use crate::sys::{self, DriverHandle, cuda};
 
 type Waits<'a> = Dependencies<'a, Counted<Event>>;
@@ -53,7 +53,7 @@ impl EnqueueApi for Cuda {
         range: NdRange<'_>,
         dependencies: Waits<'_>,
     ) -> Result<()> {
-        launch(queue, kernel, range, dependencies, false)
+        launch(queue, kernel, range, dependencies, CheckedLaunch::enqueue)
     }
 
     fn enqueue_cooperative_kernel_launch(
@@ -62,7 +62,7 @@ impl EnqueueApi for Cuda {
         range: NdRange<'_>,
         dependencies: Waits<'_>,
     ) -> Result<()> {
-        launch(queue, kernel, range, dependencies, true)
+        launch(queue, kernel, range, dependencies, CheckedLaunch::enqueue_cooperative)
     }
 
     fn enqueue_kernel_launch_with_properties(
@@ -87,7 +87,8 @@ impl EnqueueApi for Cuda {
             return Err(Error::unsupported("a native kernel cannot reach buffers in a GPU's memory"));
         }
         let mut args = copy_of(args)?;
-        submit(queue, StreamKind::Compute, CommandType::NATIVE_KERNEL, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::NATIVE_KERNEL, StreamKind::Compute);
+        submit(queue, request, dependencies, |stream| {
             let work = Box::new(move || sys::call_native(function, &mut args));
             sys::call_after(DriverHandle::new(stream), work)
         })
@@ -124,7 +125,8 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, buffer)?;
         let from = buffer.range(queue.index, offset, size)?;
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_READ, dependencies, blocking, |stream| {
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_READ, StreamKind::Copy).blocking(blocking);
+        submit(queue, request, dependencies, |stream| {
             with_buffers(queue, stream, &[BufferUse::read(buffer)], || {
                 copy_async(queue.device_context(), device_address(ptr), from, size, stream)
             })
@@ -142,14 +144,9 @@ impl EnqueueApi for Cuda {
         check_context(queue, buffer)?;
         let src = first_end(buffer, queue.index, &rect)?;
         let copy = first_to_second(src, host_end(ptr, &rect), &rect);
-        enqueue_box_copy(
-            queue,
-            CommandType::MEM_BUFFER_READ_RECT,
-            blocking,
-            &copy,
-            &[BufferUse::read(buffer)],
-            dependencies,
-        )
+        let request =
+            CommandRequest::new(CommandType::MEM_BUFFER_READ_RECT, StreamKind::Copy).blocking(blocking);
+        enqueue_box_copy(queue, request, &copy, &[BufferUse::read(buffer)], dependencies)
     }
 
     fn enqueue_mem_buffer_write(
@@ -163,7 +160,8 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, buffer)?;
         let to = buffer.range(queue.index, offset, size)?;
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_WRITE, dependencies, blocking, |stream| {
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_WRITE, StreamKind::Copy).blocking(blocking);
+        submit(queue, request, dependencies, |stream| {
             with_buffers(queue, stream, &[BufferUse::write(buffer)], || {
                 copy_async(queue.device_context(), to, device_address(ptr), size, stream)
             })
@@ -181,14 +179,9 @@ impl EnqueueApi for Cuda {
         check_context(queue, buffer)?;
         let dst = first_end(buffer, queue.index, &rect)?;
         let copy = second_to_first(host_end(ptr.cast_mut(), &rect), dst, &rect);
-        enqueue_box_copy(
-            queue,
-            CommandType::MEM_BUFFER_WRITE_RECT,
-            blocking,
-            &copy,
-            &[BufferUse::write(buffer)],
-            dependencies,
-        )
+        let request =
+            CommandRequest::new(CommandType::MEM_BUFFER_WRITE_RECT, StreamKind::Copy).blocking(blocking);
+        enqueue_box_copy(queue, request, &copy, &[BufferUse::write(buffer)], dependencies)
     }
 
     fn enqueue_mem_buffer_copy(
@@ -205,7 +198,8 @@ impl EnqueueApi for Cuda {
         check_overlap(src, dst, src_offset, dst_offset, size)?;
         let from = src.range(queue.index, src_offset, size)?;
         let to = dst.range(queue.index, dst_offset, size)?;
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_COPY, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_COPY, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             with_buffers(queue, stream, &[BufferUse::read(src), BufferUse::write(dst)], || {
                 if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoDAsync_v2(to, from, size, stream) }
             })
@@ -225,7 +219,8 @@ impl EnqueueApi for Cuda {
         let to = second_end(dst, queue.index, &rect)?;
         let copy = first_to_second(from, to, &rect);
         let uses = [BufferUse::read(src), BufferUse::write(dst)];
-        enqueue_box_copy(queue, CommandType::MEM_BUFFER_COPY_RECT, false, &copy, &uses, dependencies)
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_COPY_RECT, StreamKind::Copy);
+        enqueue_box_copy(queue, request, &copy, &uses, dependencies)
     }
 
     fn enqueue_mem_buffer_fill(
@@ -239,7 +234,8 @@ impl EnqueueApi for Cuda {
         let (pattern, size) = (fill.pattern(), fill.width());
         let start = buffer.range(queue.index, offset, size)?;
         let memsets = fill::memsets(start, pattern, size)?;
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_FILL, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             with_buffers(queue, stream, &[BufferUse::write(buffer)], || {
                 memsets.iter().try_for_each(|memset| memset.enqueue(stream))
             })

@@ -12,8 +12,8 @@ use crate::copy::{BoxCopy, CopyEnd};
 use crate::event::event_object::Event;
 use crate::image::ArrayImage;
 use crate::mem::Mem;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, submit};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{self, DriverHandle};
 
 /// Returns the image behind a memory object, which must belong to the queue's context and device.
@@ -42,7 +42,8 @@ impl EnqueueImageApi for Cuda {
         let (src_origin, region) = image.region(origin, region)?;
         let (src, dst) = (CopyEnd::Array(image.array.get()), image.host_end(ptr, row, slice));
         let copy = BoxCopy { src, src_origin, dst, dst_origin: [0; 3], region };
-        enqueue_box_copy(queue, CommandType::IMAGE_READ, blocking, &copy, &[], dependencies)
+        let request = CommandRequest::new(CommandType::IMAGE_READ, StreamKind::Copy).blocking(blocking);
+        enqueue_box_copy(queue, request, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_write(
@@ -60,7 +61,8 @@ impl EnqueueImageApi for Cuda {
         let src = image.host_end(ptr.cast_mut(), row, slice);
         let dst = CopyEnd::Array(image.array.get());
         let copy = BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region };
-        enqueue_box_copy(queue, CommandType::IMAGE_WRITE, blocking, &copy, &[], dependencies)
+        let request = CommandRequest::new(CommandType::IMAGE_WRITE, StreamKind::Copy).blocking(blocking);
+        enqueue_box_copy(queue, request, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_copy(
@@ -87,7 +89,8 @@ impl EnqueueImageApi for Cuda {
         }
         let (src, dst) = (CopyEnd::Array(from.array.get()), CopyEnd::Array(to.array.get()));
         let copy = BoxCopy { src, src_origin, dst, dst_origin, region: size };
-        enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, &[], dependencies)
+        let request = CommandRequest::new(CommandType::IMAGE_COPY, StreamKind::Copy);
+        enqueue_box_copy(queue, request, &copy, &[], dependencies)
     }
 
     fn enqueue_mem_image_fill(
@@ -110,7 +113,8 @@ impl EnqueueImageApi for Cuda {
         let src = CopyEnd::Host { start: block.start(), row: 0, slice: 0 };
         let dst = CopyEnd::Array(image.array.get());
         let copy = BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region }.descriptor()?;
-        submit(queue, StreamKind::Copy, CommandType::FILL_IMAGE, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::FILL_IMAGE, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             sys::cuda()?.cuMemcpy3DAsync_v2(&copy, stream)?;
             device_context.staging.release_after(DriverHandle::new(stream), block)
         })

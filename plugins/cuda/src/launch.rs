@@ -4,6 +4,7 @@ pub(crate) mod launch_properties;
 pub(crate) mod work_group;
 
 use core::ffi::c_void;
+use std::ptr::null_mut;
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
@@ -14,8 +15,8 @@ use crate::event::event_object::Event;
 use crate::kernel::Kernel;
 use crate::kernel::kernel_args::KernelArgs;
 use crate::memory::buffer_use::with_buffers;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, submit};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{CUfunction, CUstream, cuda};
 
 /// A launch with checked arguments, in the driver's representation.
@@ -69,39 +70,36 @@ impl CheckedLaunch {
         }
     }
 
+    /// Puts the launch into the stream.
     #[inline(always)]
-    pub(crate) fn enqueue(
-        &self,
-        params: *mut *mut c_void,
-        cooperative: bool,
-        stream: CUstream,
-    ) -> Result<()> {
+    pub(crate) fn enqueue(&self, params: *mut *mut c_void, stream: CUstream) -> Result<()> {
         let ([gx, gy, gz], [lx, ly, lz]) = (self.grid.groups, self.grid.local);
-        let (cuda, function, local_memory) = (cuda()?, self.function, self.local_memory);
-        if cooperative {
-            cuda.cuLaunchCooperativeKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params)
-        } else {
-            let none = std::ptr::null_mut();
-            cuda.cuLaunchKernel(function, gx, gy, gz, lx, ly, lz, local_memory, stream, params, none)
-        }
+        let (function, size, extra) = (self.function, self.local_memory, null_mut());
+        cuda()?.cuLaunchKernel(function, gx, gy, gz, lx, ly, lz, size, stream, params, extra)
+    }
+
+    /// Puts the launch into the stream. Its work-groups run at the same time, so they can wait for each other.
+    #[inline(always)]
+    pub(crate) fn enqueue_cooperative(&self, params: *mut *mut c_void, stream: CUstream) -> Result<()> {
+        let ([gx, gy, gz], [lx, ly, lz]) = (self.grid.groups, self.grid.local);
+        let (function, size) = (self.function, self.local_memory);
+        cuda()?.cuLaunchCooperativeKernel(function, gx, gy, gz, lx, ly, lz, size, stream, params)
     }
 }
 
-/// Enqueues a kernel over an index space.
+/// Enqueues a kernel over an index space. `enqueue` puts the launch into the stream.
 #[inline(always)]
 pub(crate) fn launch(
     queue: &Counted<Queue>,
     kernel: &Counted<Kernel>,
     range: NdRange<'_>,
     dependencies: Dependencies<'_, Counted<Event>>,
-    cooperative: bool,
+    enqueue: impl FnOnce(&CheckedLaunch, *mut *mut c_void, CUstream) -> Result<()>,
 ) -> Result<()> {
-    launch_with(queue, kernel, &mut kernel.args.lock(), range, dependencies, |launch, params, stream| {
-        launch.enqueue(params, cooperative, stream)
-    })
+    launch_with(queue, kernel, &mut kernel.args.lock(), range, dependencies, enqueue)
 }
 
-/// Launches like [`launch`] does, with the given arguments and a function that puts the launch into the stream.
+/// Launches like [`launch`] does, with the given arguments.
 #[inline(always)]
 pub(crate) fn launch_with(
     queue: &Counted<Queue>,
@@ -118,7 +116,8 @@ pub(crate) fn launch_with(
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
     let params = launch.params(args);
     let (launch, uses) = (&launch, args.buffer_uses());
-    submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
+    let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, StreamKind::Compute);
+    submit(queue, request, dependencies, |stream| {
         with_buffers(queue, stream, &uses, || enqueue(launch, params, stream))
     })
 }
@@ -126,7 +125,8 @@ pub(crate) fn launch_with(
 /// Enqueues a launch without work-items, which is only an event after its dependencies.
 #[cold]
 fn launch_nothing(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
-    submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |_| Ok(()))
+    let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, StreamKind::Compute);
+    submit(queue, request, dependencies, |_| Ok(()))
 }
 
 #[cold]

@@ -12,8 +12,8 @@ use sycl_pi_backend::{Counted, Dependencies, Result};
 use crate::event::clock::host_now;
 use crate::event::event_object::{CommandTimes, Event, EventKind};
 use crate::event::pooled_event::EventRef;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, choose_stream, wait_for_dependencies, wait_for_other_streams};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{choose_stream, wait_for_dependencies, wait_for_other_streams};
 use crate::sys::{CUstream, cuda};
 
 thread_local! {
@@ -55,24 +55,23 @@ pub(crate) fn submit(
 ) -> Result<()> {
     let device_context = queue.device_context();
     let _current = device_context.enter()?;
-    let number =
-        if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
-    let stream = queue.stream(number)?;
+    let index = choose_stream(queue, StreamKind::Compute, dependencies.waits);
+    let stream = queue.stream(index)?;
     // The wait for all earlier commands of the queue includes its own events.
     let others = dependencies.waits.iter().copied().filter(|event| !event.is_in_queue(queue));
     let others: Vec<&Counted<Event>> = others.collect();
     let dependencies = Dependencies { waits: &others, event: dependencies.event };
     for event in &others {
-        event.prepare_wait(queue, number)?;
+        event.prepare_wait(queue, index)?;
     }
-    wait_for_other_streams(queue, number, stream)?;
+    wait_for_other_streams(queue, index, stream)?;
     let (queued, wanted) = (host_now(), dependencies.event.is_wanted());
     let timed = queue.profiling && wanted;
     let (mut event, mut times) = (None, None);
     {
         let mut submissions = stream.submissions.lock();
         submissions.count += 1;
-        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        wait_for_dependencies(queue, index, stream, &mut submissions, &dependencies)?;
         if wanted {
             // The event is acquired first, so that nothing can fail once the commands are submitted.
             let acquired = device_context.events.acquire(timed)?;
@@ -107,7 +106,7 @@ pub(crate) fn submit(
     }
     drop(submissions);
     let event = EventRef::Owned(event);
-    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, count, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream: index, count, event, times };
     dependencies.event.put(Event::create(CommandType::NATIVE_KERNEL, kind));
     Ok(())
 }

@@ -27,6 +27,32 @@ use crate::sys::{self, CUstream, DriverHandle, cuda};
 const COMPUTE: usize = 16;
 const COPY: usize = 4;
 
+/// The kind of streams of an out-of-order queue that a command uses.
+#[derive(Clone, Copy)]
+pub(crate) enum StreamKind {
+    Compute,
+    Copy,
+}
+
+/// The index of a stream among those of its queue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StreamIndex(u32);
+
+impl StreamIndex {
+    /// The only stream of an in-order queue.
+    pub(crate) const FIRST: Self = Self(0);
+
+    #[inline(always)]
+    fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    #[inline(always)]
+    fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A queue on one device of a context.
 pub struct Queue {
     pub(crate) context: Shared<Context>,
@@ -89,30 +115,29 @@ impl Queue {
         self.flags & (QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH)
     }
 
-    /// Returns the stream with the given number, which is created at first use. The context must be current.
+    /// Returns the stream with the given index, which is created at first use. The context must be current.
     #[inline(always)]
-    pub(crate) fn stream(&self, number: usize) -> Result<&Stream> {
-        match self.streams[number].get() {
+    pub(crate) fn stream(&self, index: StreamIndex) -> Result<&Stream> {
+        match self.streams[index.get()].get() {
             Some(stream) => Ok(stream),
-            None => self.create_stream(number),
+            None => self.create_stream(index),
         }
     }
 
     #[cold]
-    fn create_stream(&self, number: usize) -> Result<&Stream> {
+    fn create_stream(&self, index: StreamIndex) -> Result<&Stream> {
+        let slot = &self.streams[index.get()];
         let context = self.device_context();
         let stream = match context.streams.acquire(self.priority()) {
             Some(raw) => Stream::from_raw(raw, true),
             None => Stream::create(self.priority())?,
         };
         context.streams.add_used(stream.raw);
-        if let Err(surplus) = self.streams[number].set(stream) {
+        if let Err(surplus) = slot.set(stream) {
             // Another thread was faster.
             self.give_back(surplus);
         }
-        self.streams[number]
-            .get()
-            .ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "the queue has no stream"))
+        slot.get().ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "the queue has no stream"))
     }
 
     /// Ends the use of a stream once its commands are complete. The context must be current.
@@ -124,15 +149,16 @@ impl Queue {
         }
     }
 
-    /// Returns the stream with the given number, if it exists yet.
+    /// Returns the stream with the given index, if it exists yet.
     #[inline(always)]
-    pub(crate) fn used_stream(&self, number: usize) -> Option<&Stream> {
-        self.streams.get(number)?.get()
+    pub(crate) fn used_stream(&self, index: StreamIndex) -> Option<&Stream> {
+        self.streams.get(index.get())?.get()
     }
 
-    /// Returns the streams used so far, with their numbers.
-    pub(crate) fn used_streams(&self) -> impl Iterator<Item = (usize, &Stream)> {
-        self.streams.iter().enumerate().filter_map(|(number, stream)| Some((number, stream.get()?)))
+    /// Returns the streams used so far, with their indices.
+    pub(crate) fn used_streams(&self) -> impl Iterator<Item = (StreamIndex, &Stream)> {
+        let streams = self.streams.iter().enumerate();
+        streams.filter_map(|(index, stream)| Some((StreamIndex::new(index), stream.get()?)))
     }
 
     /// Returns whether all its commands are known to be complete.
@@ -140,13 +166,12 @@ impl Queue {
         self.used_streams().all(|(_, stream)| stream.is_known_empty())
     }
 
-    /// Returns the number of the next stream in round-robin order.
-    pub(crate) fn next_stream(&self, copy: bool) -> usize {
-        if copy {
-            COMPUTE + self.next_copy.fetch_add(1, Ordering::Relaxed) % COPY
-        } else {
-            self.next_compute.fetch_add(1, Ordering::Relaxed) % COMPUTE
-        }
+    /// Returns the index of the next stream of a kind, in round-robin order.
+    pub(crate) fn next_stream(&self, kind: StreamKind) -> StreamIndex {
+        StreamIndex::new(match kind {
+            StreamKind::Compute => self.next_compute.fetch_add(1, Ordering::Relaxed) % COMPUTE,
+            StreamKind::Copy => COMPUTE + self.next_copy.fetch_add(1, Ordering::Relaxed) % COPY,
+        })
     }
 }
 
@@ -224,7 +249,7 @@ impl QueueApi for Cuda {
     fn queue_native_handle(queue: &Counted<Queue>) -> Result<(NativeHandle, i32)> {
         opencl::refuse_native_handles()?;
         let _current = queue.device_context().enter()?;
-        Ok((queue.stream(0)?.share_handle(), 0))
+        Ok((queue.stream(StreamIndex::FIRST)?.share_handle(), 0))
     }
 
     fn queue_native_command_queue(queue: &Counted<Queue>) -> Result<NativeHandle> {

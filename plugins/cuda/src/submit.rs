@@ -9,38 +9,51 @@ use sycl_pi_backend::{Counted, Dependencies, EventOut, Result};
 use crate::event::clock::host_now;
 use crate::event::event_object::{CommandTimes, Event, EventKind};
 use crate::event::pooled_event::{EventRef, PooledEvent};
-use crate::queue::Queue;
 use crate::queue::stream::{Stream, Submissions};
+use crate::queue::{Queue, StreamIndex, StreamKind};
 use crate::sys::{CUevent, CUstream, cuda};
 
-/// The kind of streams of an out-of-order queue that a command uses.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum StreamKind {
-    Compute,
-    Copy,
+/// The properties of a command except its driver call.
+#[derive(Clone, Copy)]
+pub(crate) struct CommandRequest {
+    command: CommandType,
+    stream: StreamKind,
+    blocking: bool,
+}
+
+impl CommandRequest {
+    #[inline(always)]
+    pub(crate) const fn new(command: CommandType, stream: StreamKind) -> Self {
+        Self { command, stream, blocking: false }
+    }
+
+    /// Makes the call wait until the command is complete.
+    #[inline(always)]
+    pub(crate) const fn blocking(self, blocking: bool) -> Self {
+        Self { blocking, ..self }
+    }
 }
 
 /// Submits a command whose arguments were checked. `enqueue` gets the stream, while the queue's context is current.
 #[inline(always)]
 pub(crate) fn submit(
     queue: &Counted<Queue>,
-    kind: StreamKind,
-    command: CommandType,
+    request: CommandRequest,
     dependencies: Dependencies<'_, Counted<Event>>,
-    blocking: bool,
     enqueue: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
+    let CommandRequest { command, stream: kind, blocking } = request;
     let device_context = queue.device_context();
     let _current = device_context.enter()?;
-    let number = if queue.in_order { 0 } else { choose_stream(queue, kind, dependencies.waits) };
-    let stream = queue.stream(number)?;
+    let index = choose_stream(queue, kind, dependencies.waits);
+    let stream = queue.stream(index)?;
     for event in dependencies.waits {
         // This happens before the stream is locked, because another stream may have to record its event.
-        event.prepare_wait(queue, number)?;
+        event.prepare_wait(queue, index)?;
     }
     let wanted = dependencies.event.is_wanted();
     if wanted && queue.profiling {
-        return submit_timed(queue, number, command, dependencies, blocking, enqueue);
+        return submit_timed(queue, index, request, dependencies, enqueue);
     }
     let (event, count);
     {
@@ -48,7 +61,7 @@ pub(crate) fn submit(
         // It is counted even if it fails, because the stream may have been told to wait.
         submissions.count += 1;
         count = submissions.count;
-        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        wait_for_dependencies(queue, index, stream, &mut submissions, &dependencies)?;
         // The event is acquired first, so that nothing can fail once the command is submitted.
         event = if wanted {
             submissions.round_robin.acquire(&stream.events, &device_context.events)?
@@ -72,34 +85,33 @@ pub(crate) fn submit(
         waited?;
     }
     if wanted {
-        let stream = number as u32;
-        let kind = EventKind::Command { queue: queue.share(), stream, count, event, times: None };
+        let kind = EventKind::Command { queue: queue.share(), stream: index, count, event, times: None };
         dependencies.event.put(Event::create(command, kind));
     }
     Ok(())
 }
 
-/// Submits a command like [`submit`] does, with a timed event. If the driver cannot record the end of a command that
-/// runs, its event has no times.
+/// Submits a command like [`submit`] does, to the stream with the given index and with a timed event. If the driver
+/// cannot record the end of a command that runs, its event has no times.
 #[inline(never)]
 fn submit_timed(
     queue: &Counted<Queue>,
-    number: usize,
-    command: CommandType,
+    index: StreamIndex,
+    request: CommandRequest,
     dependencies: Dependencies<'_, Counted<Event>>,
-    blocking: bool,
     enqueue: impl FnOnce(CUstream) -> Result<()>,
 ) -> Result<()> {
-    let (cuda, device_context, stream) = (cuda()?, queue.device_context(), queue.stream(number)?);
+    let CommandRequest { command, blocking, .. } = request;
+    let (cuda, device_context, stream) = (cuda()?, queue.device_context(), queue.stream(index)?);
     let queued = host_now();
     let (event, count, times);
     {
         let mut submissions = stream.submissions.lock();
         submissions.count += 1;
         count = submissions.count;
-        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        wait_for_dependencies(queue, index, stream, &mut submissions, &dependencies)?;
         let base = device_context.device.clock.base(device_context.raw)?;
-        event = device_context.events.acquire(true)?;
+        event = device_context.events.acquire_timed()?;
         if let Some(start) = &event.start {
             cuda.cuEventRecord(start.get(), stream.raw.get())?;
         }
@@ -119,7 +131,7 @@ fn submit_timed(
         event.set_complete();
     }
     let event = EventRef::Owned(event);
-    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, count, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream: index, count, event, times };
     dependencies.event.put(Event::create(command, kind));
     Ok(())
 }
@@ -128,7 +140,7 @@ fn submit_timed(
 #[inline(always)]
 pub(crate) fn wait_for_dependencies(
     queue: &Counted<Queue>,
-    number: usize,
+    index: StreamIndex,
     stream: &Stream,
     submissions: &mut Submissions,
     dependencies: &Dependencies<'_, Counted<Event>>,
@@ -138,38 +150,48 @@ pub(crate) fn wait_for_dependencies(
         wait_for_barrier(queue, stream, submissions)?;
     }
     for event in dependencies.waits {
-        event.enqueue_wait(queue, number, stream)?;
+        event.enqueue_wait(queue, index, stream)?;
     }
     Ok(())
 }
 
-/// Returns the stream for a command of an out-of-order queue: the one whose last command it waits for, or else the next
-/// in round-robin order.
-pub(crate) fn choose_stream(queue: &Counted<Queue>, kind: StreamKind, waits: &[&Counted<Event>]) -> usize {
-    waits
-        .iter()
-        .find_map(|event| event.stream_ended_by(queue))
-        .unwrap_or_else(|| queue.next_stream(kind == StreamKind::Copy))
+/// Returns the stream for a command. An in-order queue has only one. In an out-of-order queue, it is the one whose last
+/// command is awaited, or else the next in round-robin order.
+#[inline]
+pub(crate) fn choose_stream(
+    queue: &Counted<Queue>,
+    kind: StreamKind,
+    waits: &[&Counted<Event>],
+) -> StreamIndex {
+    if queue.in_order {
+        return StreamIndex::FIRST;
+    }
+    let awaited = waits.iter().find_map(|event| event.stream_ended_by(queue));
+    awaited.unwrap_or_else(|| queue.next_stream(kind))
 }
 
 /// Makes the stream wait for the queue's last barrier, once.
 fn wait_for_barrier(queue: &Queue, stream: &Stream, submissions: &mut Submissions) -> Result<()> {
-    let number = queue.barriers.load(Ordering::Acquire);
-    if submissions.barrier < number {
+    let barriers = queue.barriers.load(Ordering::Acquire);
+    if submissions.barrier < barriers {
         let barrier = queue.barrier.lock().clone();
         if let Some(event) = barrier.filter(|event| !event.is_complete()) {
             cuda()?.cuStreamWaitEvent(stream.raw.get(), event.end.get(), 0)?;
         }
-        submissions.barrier = number;
+        submissions.barrier = barriers;
     }
     Ok(())
 }
 
-/// Makes `stream` wait for everything in the queue's other streams.
-pub(crate) fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
+/// Makes `stream`, which has the given index, wait for everything in the queue's other streams.
+pub(crate) fn wait_for_other_streams(
+    queue: &Counted<Queue>,
+    index: StreamIndex,
+    stream: &Stream,
+) -> Result<()> {
     let pool = &queue.device_context().events;
     for (other, from) in queue.used_streams() {
-        if other != number && !from.is_empty()? {
+        if other != index && !from.is_empty()? {
             let event = from.record_end(pool)?;
             cuda()?.cuStreamWaitEvent(stream.raw.get(), event.end.get(), 0)?;
             pool.release(event);
@@ -181,21 +203,22 @@ pub(crate) fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stre
 /// Enqueues a marker, which is complete after its wait list, or after everything before it.
 pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order || !dependencies.waits.is_empty() {
-        return submit(queue, StreamKind::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
+        let request = CommandRequest::new(CommandType::MARKER, StreamKind::Compute);
+        return submit(queue, request, dependencies, |_| Ok(()));
     }
     if !dependencies.event.is_wanted() {
         // Nothing would follow it.
         return Ok(());
     }
     let _current = queue.device_context().enter()?;
-    let number = queue.next_stream(false);
-    let stream = queue.stream(number)?;
-    wait_for_other_streams(queue, number, stream)?;
+    let index = queue.next_stream(StreamKind::Compute);
+    let stream = queue.stream(index)?;
+    wait_for_other_streams(queue, index, stream)?;
     let recorded = {
         let mut submissions = stream.submissions.lock();
         (record_new_event(queue, stream, &mut submissions)?, submissions.count)
     };
-    put_event(queue, number, CommandType::MARKER, recorded, dependencies)
+    put_event(queue, index, CommandType::MARKER, recorded, dependencies)
 }
 
 /// Enqueues a timed marker, whether or not the queue has profiling enabled.
@@ -205,33 +228,34 @@ pub(crate) fn timestamp(
     dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
     let _current = queue.device_context().enter()?;
-    let number =
-        if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
-    let stream = queue.stream(number)?;
+    let request = CommandRequest::new(CommandType::MARKER, StreamKind::Compute).blocking(blocking);
+    let index = choose_stream(queue, request.stream, dependencies.waits);
+    let stream = queue.stream(index)?;
     for event in dependencies.waits {
-        event.prepare_wait(queue, number)?;
+        event.prepare_wait(queue, index)?;
     }
     if !queue.in_order && dependencies.waits.is_empty() {
-        wait_for_other_streams(queue, number, stream)?;
+        wait_for_other_streams(queue, index, stream)?;
     }
-    submit_timed(queue, number, CommandType::MARKER, dependencies, blocking, |_| Ok(()))
+    submit_timed(queue, index, request, dependencies, |_| Ok(()))
 }
 
 /// Enqueues a barrier: a marker that later commands wait for.
 pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order {
-        return submit(queue, StreamKind::Compute, CommandType::BARRIER, dependencies, false, |_| Ok(()));
+        let request = CommandRequest::new(CommandType::BARRIER, StreamKind::Compute);
+        return submit(queue, request, dependencies, |_| Ok(()));
     }
     let device_context = queue.device_context();
     let _current = device_context.enter()?;
-    let number = queue.next_stream(false);
-    let stream = queue.stream(number)?;
+    let index = queue.next_stream(StreamKind::Compute);
+    let stream = queue.stream(index)?;
     if dependencies.waits.is_empty() {
-        wait_for_other_streams(queue, number, stream)?;
+        wait_for_other_streams(queue, index, stream)?;
     } else {
         for event in dependencies.waits {
-            event.prepare_wait(queue, number)?;
-            event.enqueue_wait(queue, number, stream)?;
+            event.prepare_wait(queue, index)?;
+            event.enqueue_wait(queue, index, stream)?;
         }
     }
     // The stream stays locked until its event is recorded for the last time, so that the event's number is right.
@@ -251,7 +275,7 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     drop(slot);
     let count = submissions.count;
     drop(submissions);
-    put_event(queue, number, CommandType::BARRIER, (event, count), dependencies)
+    put_event(queue, index, CommandType::BARRIER, (event, count), dependencies)
 }
 
 /// Enqueues a barrier that signals a driver event.
@@ -261,15 +285,14 @@ pub(crate) fn signal(queue: &Counted<Queue>, event: CUevent, waits: &[&Counted<E
         barrier(queue, Dependencies { waits, event: EventOut::none() })?;
     }
     let dependencies = Dependencies { waits, event: EventOut::none() };
-    submit(queue, StreamKind::Compute, CommandType::BARRIER, dependencies, false, |stream| {
-        cuda()?.cuEventRecord(event, stream)
-    })
+    let request = CommandRequest::new(CommandType::BARRIER, StreamKind::Compute);
+    submit(queue, request, dependencies, |stream| cuda()?.cuEventRecord(event, stream))
 }
 
 /// Returns an event for a recorded one to the caller, if wanted.
 fn put_event(
     queue: &Counted<Queue>,
-    stream: usize,
+    stream: StreamIndex,
     command: CommandType,
     (event, count): (Arc<PooledEvent>, u64),
     dependencies: Dependencies<'_, Counted<Event>>,
@@ -279,7 +302,7 @@ fn put_event(
         return Ok(());
     }
     let (times, event) = (marker_times(queue)?, EventRef::Owned(event));
-    let kind = EventKind::Command { queue: queue.share(), stream: stream as u32, count, event, times };
+    let kind = EventKind::Command { queue: queue.share(), stream, count, event, times };
     dependencies.event.put(Event::create(command, kind));
     Ok(())
 }

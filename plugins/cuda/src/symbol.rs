@@ -12,7 +12,8 @@ use crate::copy::{check_range, device_address};
 use crate::device::device_object::Device;
 use crate::event::event_object::Event;
 use crate::program::Program;
-use crate::queue::Queue;
+use crate::queue::{Queue, StreamKind};
+use crate::submit::CommandRequest;
 use crate::sys::{CUdeviceptr, cuda};
 
 /// Returns the address of `count` bytes at `offset` of a variable on the queue's device.
@@ -73,8 +74,9 @@ impl SymbolApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let src = variable_range(queue, program, name, offset, count)?;
-        let (command, dst) = (CommandType::DEVICE_GLOBAL_VARIABLE_READ, device_address(dst));
-        enqueue_memcpy(queue, command, blocking, dst, src, count, dependencies)
+        let request = CommandRequest::new(CommandType::DEVICE_GLOBAL_VARIABLE_READ, StreamKind::Copy)
+            .blocking(blocking);
+        enqueue_memcpy(queue, request, device_address(dst), src, count, dependencies)
     }
 
     #[inline]
@@ -89,7 +91,8 @@ impl SymbolApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let dst = variable_range(queue, program, name, offset, count)?;
-        let (command, src) = (CommandType::DEVICE_GLOBAL_VARIABLE_WRITE, device_address(src));
-        enqueue_memcpy(queue, command, blocking, dst, src, count, dependencies)
+        let request = CommandRequest::new(CommandType::DEVICE_GLOBAL_VARIABLE_WRITE, StreamKind::Copy)
+            .blocking(blocking);
+        enqueue_memcpy(queue, request, dst, device_address(src), count, dependencies)
     }
 }

@@ -23,8 +23,8 @@ use crate::memory::pointer::{PointerAttributes, attributes_of, known_attributes}
 use crate::memory::usm_memory::{self, MOST_FREED_HOST_BYTES};
 use crate::memory_export::is_exportable;
 use crate::platform::device_of;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, submit};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{self, CUdeviceptr, cuda};
 
 /// The alignment of every driver allocation.
@@ -195,7 +195,8 @@ impl UsmApi for Cuda {
         count: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::SVM_MEMFILL, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             if count == 0 {
                 Ok(())
             } else {
@@ -214,8 +215,8 @@ impl UsmApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.enable_peer_access();
-        let (command, dst, src) = (CommandType::SVM_MEMCPY, device_address(dst), device_address(src));
-        enqueue_memcpy(queue, command, blocking, dst, src, size, dependencies)
+        let request = CommandRequest::new(CommandType::SVM_MEMCPY, StreamKind::Copy).blocking(blocking);
+        enqueue_memcpy(queue, request, device_address(dst), device_address(src), size, dependencies)
     }
 
     fn enqueue_usm_prefetch(
@@ -231,8 +232,8 @@ impl UsmApi for Cuda {
         attributes.check_inside(address, size)?;
         // Only managed memory migrates, and only on devices that migrate it by pages.
         let moves = attributes.kind == UsmType::SHARED && size > 0 && migrates_pages(device);
-        let command = CommandType::MIGRATE_MEM_OBJECTS;
-        submit(queue, StreamKind::Copy, command, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::MIGRATE_MEM_OBJECTS, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             if moves { cuda()?.cuMemPrefetchAsync(address, size, device.raw, stream) } else { Ok(()) }
         })
     }
@@ -251,7 +252,8 @@ impl UsmApi for Cuda {
         if attributes.kind == UsmType::SHARED && length > 0 && migrates_pages(queue.device()) {
             advise(queue.device(), address, length, advice)?;
         }
-        submit(queue, StreamKind::Copy, CommandType::USER, dependencies, false, |_| Ok(()))
+        let request = CommandRequest::new(CommandType::USER, StreamKind::Copy);
+        submit(queue, request, dependencies, |_| Ok(()))
     }
 
     fn usm_mem_alloc_info(
@@ -298,7 +300,8 @@ impl UsmApi for Cuda {
         // This is checked before the pattern is read, which may be as long as the caller claims that the memory is.
         let _current = queue.device_context().enter()?;
         attributes_of(address)?.check_inside(address, rows)?;
-        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::SVM_MEMFILL, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             (0..height).try_for_each(|row| fill::fill(address + (row * pitch) as u64, pattern, width, stream))
         })
     }
@@ -312,7 +315,8 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::SVM_MEMFILL, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             cuda()?.cuMemsetD2D8Async(device_address(ptr), pitch, value, width, height, stream)
         })
     }
@@ -327,7 +331,8 @@ impl UsmApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.enable_peer_access();
-        submit(queue, StreamKind::Copy, CommandType::SVM_MEMCPY, dependencies, blocking, |stream| {
+        let request = CommandRequest::new(CommandType::SVM_MEMCPY, StreamKind::Copy).blocking(blocking);
+        submit(queue, request, dependencies, |stream| {
             // The driver is queried about the addresses, so the context must be current.
             let copy = BoxCopy {
                 src: end_at(src.0, src.1),

@@ -19,8 +19,8 @@ use crate::fill;
 use crate::mem::Mem;
 use crate::memory::buffer_use::{BufferUse, with_buffers};
 use crate::memory::host_registration::RecordedMemory;
-use crate::queue::Queue;
-use crate::submit::{StreamKind, submit};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{
     CUDA_KERNEL_NODE_PARAMS_v2, CUDA_MEMSET_NODE_PARAMS, CUdeviceptr, CUgraph, CUgraphExec, CUgraphNode,
     DriverHandle, cuda,
@@ -172,7 +172,8 @@ impl CommandBuffer {
         let state = self.state.lock();
         let exec = state.exec.ok_or_else(not_finalized)?;
         let uses = if self.context.devices.len() == 1 { Vec::new() } else { state.buffer_uses() };
-        submit(queue, StreamKind::Compute, CommandType::EXT_COMMAND_BUFFER, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::EXT_COMMAND_BUFFER, StreamKind::Compute);
+        submit(queue, request, dependencies, |stream| {
             with_buffers(queue, stream, &uses, || cuda()?.cuGraphLaunch(exec.get(), stream))
         })
     }

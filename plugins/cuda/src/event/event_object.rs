@@ -11,8 +11,8 @@ use crate::context::Context;
 use crate::event::clock::ClockBase;
 use crate::event::host_event::HostEvent;
 use crate::event::pooled_event::{DriverEvent, EventRef, PooledEvent};
-use crate::queue::Queue;
 use crate::queue::stream::{Stream, is_complete};
+use crate::queue::{Queue, StreamIndex};
 use crate::sys::{CUevent, DriverHandle, cuda};
 
 /// An event.
@@ -30,8 +30,7 @@ pub(crate) enum EventKind {
     /// The event of a command in a stream of a queue.
     Command {
         queue: Shared<Queue>,
-        /// The number of the queue's stream.
-        stream: u32,
+        stream: StreamIndex,
         /// The number of the stream's commands up to this one.
         count: u64,
         /// Released only when this event is destroyed.
@@ -58,7 +57,7 @@ pub(crate) struct CommandTimes {
 /// The position of a command's event: its queue, its stream, and the pooled event in that.
 pub(crate) struct StreamPosition<'a> {
     pub(crate) queue: &'a Shared<Queue>,
-    number: usize,
+    index: StreamIndex,
     stream: &'a Stream,
     count: u64,
     pub(crate) event: &'a PooledEvent,
@@ -69,10 +68,10 @@ impl StreamPosition<'_> {
         std::ptr::eq(&**self.queue, queue)
     }
 
-    /// Returns whether a command in stream `number` of `queue` follows this one without waiting.
+    /// Returns whether a command in stream `index` of `queue` follows this one without waiting.
     #[inline]
-    fn is_before(&self, queue: &Counted<Queue>, number: usize) -> bool {
-        self.is_in_queue(queue) && self.number == number || self.is_complete()
+    fn is_before(&self, queue: &Counted<Queue>, index: StreamIndex) -> bool {
+        self.is_in_queue(queue) && self.index == index || self.is_complete()
     }
 
     /// Returns whether the command is known to be complete, from its own event or from a later one of its stream.
@@ -109,11 +108,10 @@ impl Event {
     #[inline]
     pub(crate) fn position(&self) -> Option<StreamPosition<'_>> {
         match &self.kind {
-            EventKind::Command { queue, stream, count, event, .. } => {
-                let number = *stream as usize;
-                let stream = queue.used_stream(number)?;
+            EventKind::Command { queue, stream: index, count, event, .. } => {
+                let stream = queue.used_stream(*index)?;
                 let event = stream.events.resolve(event)?;
-                Some(StreamPosition { queue, number, stream, count: *count, event })
+                Some(StreamPosition { queue, index: *index, stream, count: *count, event })
             }
             _ => None,
         }
@@ -124,28 +122,33 @@ impl Event {
         matches!(&self.kind, EventKind::Command { queue: own, .. } if std::ptr::eq(&**own, queue))
     }
 
-    /// Returns the number of the stream of `queue` whose last command this is.
-    pub(crate) fn stream_ended_by(&self, queue: &Counted<Queue>) -> Option<usize> {
+    /// Returns the index of the stream of `queue` whose last command this is.
+    pub(crate) fn stream_ended_by(&self, queue: &Counted<Queue>) -> Option<StreamIndex> {
         let position = self.position()?;
-        (position.is_in_queue(queue) && position.event.is_unrecorded()).then_some(position.number)
+        (position.is_in_queue(queue) && position.event.is_unrecorded()).then_some(position.index)
     }
 
-    /// Ensures that stream `number` of `queue` can wait for this event, which may be of another context. The queue's
+    /// Ensures that stream `index` of `queue` can wait for this event, which may be of another context. The queue's
     /// context must be current.
     #[inline]
-    pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, number: usize) -> Result<()> {
+    pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, index: StreamIndex) -> Result<()> {
         match self.position() {
-            Some(position) if !position.is_before(queue, number) => self.record(),
+            Some(position) if !position.is_before(queue, index) => self.record(),
             _ => Ok(()),
         }
     }
 
-    /// Makes `stream`, which has the number `number` in `queue`, wait for this event.
+    /// Makes `stream`, which has the index `index` in `queue`, wait for this event.
     #[inline]
-    pub(crate) fn enqueue_wait(&self, queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
+    pub(crate) fn enqueue_wait(
+        &self,
+        queue: &Counted<Queue>,
+        index: StreamIndex,
+        stream: &Stream,
+    ) -> Result<()> {
         let event = match &self.kind {
             EventKind::Command { .. } => match self.position() {
-                Some(position) if !position.is_before(queue, number) => position.event.end.get(),
+                Some(position) if !position.is_before(queue, index) => position.event.end.get(),
                 _ => return Ok(()),
             },
             EventKind::Native { event, .. } => event.get(),
@@ -267,7 +270,7 @@ impl Drop for Event {
     fn drop(&mut self) {
         match &mut self.kind {
             EventKind::Command { queue, stream, event: event @ EventRef::Numbered(_), .. } => {
-                let stream = queue.used_stream(*stream as usize);
+                let stream = queue.used_stream(*stream);
                 if let Some(event) = stream.and_then(|stream| stream.events.resolve(event)) {
                     event.release();
                 }

@@ -23,6 +23,16 @@ impl EventPool {
         Self { context, untimed: Mutex::new(Vec::new()), timed: Mutex::new(Vec::new()) }
     }
 
+    /// Returns an event that is not recorded and measures no time. The pool's context must be current.
+    pub(crate) fn acquire_untimed(&self) -> Result<Arc<PooledEvent>> {
+        self.acquire(false)
+    }
+
+    /// Returns an event that is not recorded and measures time. The pool's context must be current.
+    pub(crate) fn acquire_timed(&self) -> Result<Arc<PooledEvent>> {
+        self.acquire(true)
+    }
+
     /// Returns an event that is not recorded. The pool's context must be current.
     #[inline]
     pub(crate) fn acquire(&self, timed: bool) -> Result<Arc<PooledEvent>> {

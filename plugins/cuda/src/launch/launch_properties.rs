@@ -48,7 +48,10 @@ impl CheckedLaunch {
         stream: CUstream,
     ) -> Result<()> {
         let Some(cluster) = properties.cluster else {
-            return self.enqueue(params, properties.cooperative, stream);
+            return match properties.cooperative {
+                true => self.enqueue_cooperative(params, stream),
+                false => self.enqueue(params, stream),
+            };
         };
         self.check_cluster(cluster)?;
         let cuda = cuda()?;

@@ -77,7 +77,7 @@ pub(crate) struct InStream {
 impl InStream {
     /// Acquires an event for the next command of a stream of a device, whose context must be current.
     pub(crate) fn acquire(device_context: &DeviceContext, stream: CUstream) -> Result<Self> {
-        Ok(Self { stream: stream.addr(), event: device_context.events.acquire(false)? })
+        Ok(Self { stream: stream.addr(), event: device_context.events.acquire_untimed()? })
     }
 
     /// Records the event after the command.
@@ -275,12 +275,12 @@ impl LockedCopies<'_> {
             && copies.exposed.load(Ordering::Acquire)
         {
             // What other code writes is known from the command's dependencies only.
-            let dependencies = target.events.acquire(false)?;
+            let dependencies = target.events.acquire_untimed()?;
             record(&dependencies, stream)?;
             wait(copying, &dependencies)?;
             target.events.release(dependencies);
         }
-        let arrived = target.events.acquire(false)?;
+        let arrived = target.events.acquire_untimed()?;
         cuda()?.cuMemcpyPeerAsync(dst, target.raw.get(), src, source.raw.get(), copies.size, copying)?;
         record(&arrived, copying)?;
         Ok(arrived)

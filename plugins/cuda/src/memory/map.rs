@@ -11,8 +11,8 @@ use crate::event::event_object::Event;
 use crate::mem::Mem;
 use crate::memory::buffer::MappedRegion;
 use crate::memory::buffer_use::{BufferUse, with_buffers};
-use crate::queue::Queue;
-use crate::submit::{StreamKind, submit};
+use crate::queue::{Queue, StreamKind};
+use crate::submit::{CommandRequest, submit};
 use crate::sys::{self, DriverHandle, cuda};
 
 /// Maps `size` bytes at `offset`: either the buffer's own host memory, or a block that the bytes are copied to.
@@ -46,8 +46,8 @@ pub(crate) fn map(
     let copies = storage.host().is_none() && !flags.contains(MapFlags::WRITE_INVALIDATE_REGION);
     let from = if copies { Some(mem.range(queue.index, offset, size)?) } else { None };
     let mut started = None;
-    let command = CommandType::MEM_BUFFER_MAP;
-    let result = submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
+    let request = CommandRequest::new(CommandType::MEM_BUFFER_MAP, StreamKind::Copy).blocking(blocking);
+    let result = submit(queue, request, dependencies, |stream| {
         if let Some(from) = from {
             with_buffers(queue, stream, &[BufferUse::read(mem)], || {
                 cuda()?.cuMemcpyDtoHAsync_v2(start, from, size, stream)
@@ -100,8 +100,8 @@ pub(crate) fn unmap(
         } else {
             None
         };
-        let command = CommandType::MEM_BUFFER_UNMAP;
-        submit(queue, StreamKind::Copy, command, dependencies, false, |stream| {
+        let request = CommandRequest::new(CommandType::MEM_BUFFER_UNMAP, StreamKind::Copy);
+        submit(queue, request, dependencies, |stream| {
             if let Some(event) = &copied {
                 cuda()?.cuStreamWaitEvent(stream, event.end.get(), 0)?;
             }

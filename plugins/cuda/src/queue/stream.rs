@@ -171,7 +171,7 @@ impl Stream {
         let last = std::mem::take(&mut submissions.last_event);
         let event = match self.events.resolve(&last).filter(|event| event.is_unrecorded()) {
             Some(event) => Ok(event.clone()),
-            None => pool.acquire(false),
+            None => pool.acquire_untimed(),
         };
         pool.release_ref(last);
         let event = event?;

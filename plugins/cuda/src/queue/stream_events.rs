@@ -89,7 +89,7 @@ impl RoundRobin {
 
     #[cold]
     fn create(&mut self, events: &StreamEvents, pool: &EventPool) -> Result<EventRef> {
-        let event = pool.acquire(false)?;
+        let event = pool.acquire_untimed()?;
         match events.events.get(self.created as usize) {
             None => Ok(EventRef::Owned(event)),
             Some(slot) => {
