@@ -10,7 +10,7 @@ use sycl_pi_host_process::outside;
 use crate::driver::{AllocationRequest, EventKind, EventRef, MemoryLocation, UsmBlock};
 use crate::fill::{self, FillRows};
 use crate::objects::{CommandResources, EventHandle, KernelHandle, MappedRegion, MemHandle, QueueHandle};
-use crate::submission::EngineKind;
+use crate::submission::{AppendTarget, BarrierAfter, BarrierKind, EngineKind};
 use crate::submit::{CommandRequest, hand_out_event, pending_events};
 use crate::sys::Address;
 use crate::{LevelZero, copy, launch};
@@ -27,28 +27,32 @@ pub(crate) fn check_context(queue: &QueueHandle, mem: &MemHandle) -> Result<()> 
     Err(Error::other_context("the memory object", "the queue"))
 }
 
-/// Enqueues a barrier after the wait list, or after all earlier commands if there is none. If it `holds_back`, later
-/// commands wait for it.
+/// Enqueues a barrier after the wait list, or after all earlier commands if there is none.
 fn barrier(
     queue: &QueueHandle,
-    command: CommandType,
-    holds_back: bool,
+    kind: BarrierKind,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
     let event = EventKind::of_command(dependencies.event.is_wanted());
-    barrier_with_event(queue, command, holds_back, event, dependencies).map(drop)
+    barrier_with_event(queue, kind, event, dependencies).map(drop)
 }
 
 /// Enqueues a barrier like [`barrier`] does, and returns its event, which is of the given kind.
 fn barrier_with_event(
     queue: &QueueHandle,
-    command: CommandType,
-    holds_back: bool,
+    kind: BarrierKind,
     event: EventKind,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<EventRef> {
-    let waits = pending_events(queue, dependencies.waits)?;
-    let driver_event = queue.commands.barrier(waits, dependencies.waits.is_empty(), holds_back, event)?;
+    let after = match dependencies.waits {
+        [] => BarrierAfter::AllEarlier,
+        waits => BarrierAfter::Waits(pending_events(queue, waits)?),
+    };
+    let command = match kind {
+        BarrierKind::Marker => CommandType::MARKER,
+        BarrierKind::Barrier => CommandType::BARRIER,
+    };
+    let driver_event = queue.commands.barrier(kind, after, event)?;
     hand_out_event(queue, command, driver_event.clone(), dependencies);
     Ok(driver_event)
 }
@@ -60,7 +64,7 @@ impl EnqueueApi for LevelZero {
         range: NdRange<'_>,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        launch::launch(queue, kernel, range, false, dependencies)
+        launch::launch(queue, kernel, range, dependencies, AppendTarget::launch)
     }
 
     fn enqueue_cooperative_kernel_launch(
@@ -69,7 +73,7 @@ impl EnqueueApi for LevelZero {
         range: NdRange<'_>,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        launch::launch(queue, kernel, range, true, dependencies)
+        launch::launch(queue, kernel, range, dependencies, AppendTarget::launch_cooperative)
     }
 
     fn enqueue_timestamp(
@@ -77,20 +81,20 @@ impl EnqueueApi for LevelZero {
         blocking: bool,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let (command, event) = (CommandType::MARKER, EventKind::Timestamped);
-        let driver_event = barrier_with_event(queue, command, false, event, dependencies)?;
+        let driver_event =
+            barrier_with_event(queue, BarrierKind::Marker, EventKind::Timestamped, dependencies)?;
         if blocking { outside(|| driver_event.wait()) } else { Ok(()) }
     }
 
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {
-        barrier(queue, CommandType::MARKER, false, dependencies)
+        barrier(queue, BarrierKind::Marker, dependencies)
     }
 
     fn enqueue_events_wait_with_barrier(
         queue: &QueueHandle,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        barrier(queue, CommandType::BARRIER, true, dependencies)
+        barrier(queue, BarrierKind::Barrier, dependencies)
     }
 
     fn enqueue_native_command(

@@ -47,16 +47,10 @@ pub(crate) fn prepare(
     Ok(Some(launch))
 }
 
-/// Appends the launch.
-pub(crate) fn append(
-    target: AppendTarget,
-    kernel: ze_kernel_handle_t,
-    launch: &Launch,
-    cooperative: bool,
-) -> Result<()> {
+/// Returns the number of work-groups of a launch, as the driver takes it.
+pub(crate) fn group_count(launch: &Launch) -> ze_group_count_t {
     let [x, y, z] = launch.count;
-    let groups = ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z };
-    target.launch(kernel, groups, cooperative)
+    ze_group_count_t { groupCountX: x, groupCountY: y, groupCountZ: z }
 }
 
 /// Returns the objects that a launch needs until it is complete: the kernel and the memory objects among its arguments.
@@ -65,13 +59,13 @@ fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResou
     CommandResources { kernel: Some(kernel.share()), mems, other: None }
 }
 
-/// Enqueues a kernel over an index space.
+/// Enqueues a kernel over an index space. `append` makes the driver's call.
 pub(crate) fn launch(
     queue: &QueueHandle,
     kernel: &KernelHandle,
     range: NdRange<'_>,
-    cooperative: bool,
     dependencies: Dependencies<'_, EventHandle>,
+    append: impl FnOnce(AppendTarget, ze_kernel_handle_t, ze_group_count_t) -> Result<()>,
 ) -> Result<()> {
     if kernel.program.context.ze != queue.context.ze {
         return Err(Error::other_context("the kernel", "the queue"));
@@ -87,5 +81,5 @@ pub(crate) fn launch(
         return copy::nothing(queue, request, dependencies);
     };
     let request = request.holding(resources(kernel, &arguments));
-    enqueue(queue, request, dependencies, |target| append(target, driver_kernel, &launch, cooperative))
+    enqueue(queue, request, dependencies, |target| append(target, driver_kernel, group_count(&launch)))
 }

@@ -119,7 +119,7 @@ impl RecordedLaunch {
         let appended = set(&self.arguments.values).and_then(|()| {
             let shape = &mut current.shapes[index];
             match launch::prepare(&self.kernel, driver_kernel, shape, device, &self.range.view())? {
-                Some(launch) => launch::append(target, driver_kernel, &launch, false),
+                Some(launch) => target.launch(driver_kernel, launch::group_count(&launch)),
                 None => target.barrier(),
             }
         });

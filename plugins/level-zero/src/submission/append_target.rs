@@ -79,17 +79,18 @@ impl AppendTarget {
     }
 
     /// Appends a kernel launch.
-    pub(crate) fn launch(
+    pub(crate) fn launch(self, kernel: ze_kernel_handle_t, groups: ze_group_count_t) -> Result<()> {
+        let Self { list, signal, count, waits } = self;
+        ze()?.zeCommandListAppendLaunchKernel(list, kernel, &groups, signal, count, waits)
+    }
+
+    /// Appends a kernel launch whose work-groups run at the same time, so that they can wait for each other.
+    pub(crate) fn launch_cooperative(
         self,
         kernel: ze_kernel_handle_t,
         groups: ze_group_count_t,
-        cooperative: bool,
     ) -> Result<()> {
-        let (Self { list, signal, count, waits }, ze) = (self, ze()?);
-        if cooperative {
-            ze.zeCommandListAppendLaunchCooperativeKernel(list, kernel, &groups, signal, count, waits)
-        } else {
-            ze.zeCommandListAppendLaunchKernel(list, kernel, &groups, signal, count, waits)
-        }
+        let Self { list, signal, count, waits } = self;
+        ze()?.zeCommandListAppendLaunchCooperativeKernel(list, kernel, &groups, signal, count, waits)
     }
 }

@@ -2,7 +2,7 @@
 
 use sycl_pi_backend::Result;
 
-use super::strategy::{BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
+use super::strategy::{BarrierKind, BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
 use crate::driver::{CommandList, EventRef, LazyList};
 
 /// A list, and the mechanism that keeps its commands in order.
@@ -72,7 +72,7 @@ impl Strategy for InOrder {
         }
     }
 
-    fn barrier(&self, _: bool) -> (EngineKind, BarrierWaits) {
+    fn barrier(&self, _: BarrierKind) -> (EngineKind, BarrierWaits) {
         (EngineKind::Main, BarrierWaits::None)
     }
 

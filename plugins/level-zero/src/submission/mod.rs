@@ -13,5 +13,5 @@ mod tracker;
 pub(crate) mod unordered;
 
 pub(crate) use append_target::AppendTarget;
-pub(crate) use strategy::{EngineKind, Strategy};
-pub(crate) use tracker::{CommandToAppend, CommandTracker};
+pub(crate) use strategy::{BarrierKind, EngineKind, Strategy};
+pub(crate) use tracker::{BarrierAfter, CommandToAppend, CommandTracker};

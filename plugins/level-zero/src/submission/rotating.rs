@@ -7,7 +7,7 @@
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
-use super::strategy::{BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
+use super::strategy::{BarrierKind, BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
 use crate::driver::{CommandList, EngineDesc, EventRef, LazyList, is_same};
 
 /// The maximum number of lists for kernels.
@@ -125,12 +125,11 @@ impl Strategy for Rotating {
 
     fn appended_to_foreign_list(&mut self, _: &EventRef) {}
 
-    fn barrier(&self, holds_back: bool) -> (EngineKind, BarrierWaits) {
-        // A barrier that does not hold back later commands may wait on any list.
-        if holds_back {
-            (EngineKind::Main, BarrierWaits::OtherLists)
-        } else {
-            (EngineKind::Compute, BarrierWaits::AllLists)
+    fn barrier(&self, kind: BarrierKind) -> (EngineKind, BarrierWaits) {
+        match kind {
+            BarrierKind::Barrier => (EngineKind::Main, BarrierWaits::OtherLists),
+            // A marker may wait on any list.
+            BarrierKind::Marker => (EngineKind::Compute, BarrierWaits::AllLists),
         }
     }
 

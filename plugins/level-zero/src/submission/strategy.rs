@@ -26,6 +26,15 @@ pub(crate) struct Placement {
     pub(crate) host_dependent: bool,
 }
 
+/// The kinds of barriers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BarrierKind {
+    /// Only signals its event. Later commands do not wait for it.
+    Marker,
+    /// Holds back every later command until it is complete.
+    Barrier,
+}
+
 /// The events that a barrier after all earlier commands must wait for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BarrierWaits {
@@ -61,11 +70,10 @@ pub(crate) trait Strategy: Send {
     /// Records that a command was submitted on a foreign list.
     fn appended_to_foreign_list(&mut self, event: &EventRef);
 
-    /// Returns the engine for a barrier after all earlier commands, and the events that it waits for. If it
-    /// `holds_back`, later commands wait for it.
-    fn barrier(&self, holds_back: bool) -> (EngineKind, BarrierWaits);
+    /// Returns the engine for a barrier after all earlier commands, and the events that it waits for.
+    fn barrier(&self, kind: BarrierKind) -> (EngineKind, BarrierWaits);
 
-    /// Records that a barrier was appended that holds back all later commands.
+    /// Records that a [`BarrierKind::Barrier`] was appended.
     fn barrier_appended(&mut self, event: &EventRef);
 
     /// Returns the chain that commands on a list belong to; the list is `None` for a foreign list. Commands of a chain

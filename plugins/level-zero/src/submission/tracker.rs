@@ -12,7 +12,7 @@ use sycl_pi_host_process::outside;
 
 use super::append_target::AppendTarget;
 use super::in_flight::{InFlight, InFlightList};
-use super::strategy::{BarrierWaits, EngineKind, MAIN, Strategy};
+use super::strategy::{BarrierKind, BarrierWaits, EngineKind, MAIN, Strategy};
 use crate::driver::{CommandList, EventKind, EventPools, EventRef, PooledEvent};
 use crate::sys::ze_event_handle_t;
 
@@ -31,11 +31,27 @@ pub(crate) struct CommandToAppend<K> {
     pub(crate) resources: K,
 }
 
+/// The commands that a barrier comes after.
+pub(crate) enum BarrierAfter {
+    /// Those of the caller's wait list.
+    Waits(Vec<EventRef>),
+    /// All commands of the queue so far.
+    AllEarlier,
+}
+
 /// A queue's submission strategy and its commands.
 pub(crate) struct CommandTracker<K> {
     events: Arc<EventPools>,
     profiling: bool,
     state: Mutex<Submission<K>>,
+}
+
+/// How to append a barrier.
+struct BarrierPlan {
+    engine: EngineKind,
+    waits: Vec<EventRef>,
+    /// Whether a barrier for the commands of its list precedes the one with the wait list.
+    in_parts: bool,
 }
 
 struct Submission<K> {
@@ -152,8 +168,8 @@ impl<K> CommandTracker<K> {
         if last.len() <= most_host_waits && last.iter().all(|event| event.is_host_visible()) {
             outside(|| last.iter().try_for_each(|event| event.wait()))?;
         } else {
-            let behind = self.barrier(Vec::new(), true, true, EventKind::HostVisible)?;
-            outside(|| behind.wait())?;
+            let end = self.barrier(BarrierKind::Barrier, BarrierAfter::AllEarlier, EventKind::HostVisible)?;
+            outside(|| end.wait())?;
         }
         pending.iter().for_each(|event| event.set_complete());
         let orphaned = std::mem::take(&mut self.state.lock().orphaned);
@@ -162,46 +178,39 @@ impl<K> CommandTracker<K> {
         Ok(())
     }
 
-    /// Appends a barrier after the wait list, or after every earlier command if `all`. If it `holds_back`, every later
-    /// command comes after it.
-    pub(crate) fn barrier(
-        &self,
-        mut waits: Vec<EventRef>,
-        all: bool,
-        holds_back: bool,
-        event: EventKind,
-    ) -> Result<EventRef>
+    /// Appends a barrier, which signals an event of the given kind.
+    pub(crate) fn barrier(&self, kind: BarrierKind, after: BarrierAfter, event: EventKind) -> Result<EventRef>
     where
         K: Default,
     {
-        let (engine, earlier, is_unordered) = self.plan_barrier(all, holds_back);
-        // On an unordered list, a barrier with a wait list comes after that list only.
-        let both = is_unordered && !earlier.is_empty();
-        waits.extend(earlier);
-        let command = CommandToAppend { engine, waits, event, in_parts: both, resources: K::default() };
+        let BarrierPlan { engine, waits, in_parts } = self.plan_barrier(kind, after);
+        let command = CommandToAppend { engine, waits, event, in_parts, resources: K::default() };
         let event = self.append(command, |target| {
-            if both {
+            if in_parts {
                 AppendTarget::without_events(target.list).barrier()?;
             }
             target.barrier()
         })?;
-        if holds_back {
+        if kind == BarrierKind::Barrier {
             self.state.lock().strategy.barrier_appended(&event);
         }
         Ok(event)
     }
 
-    /// Returns the engine of a barrier, the earlier commands that it must wait for, and whether its list is unordered.
-    fn plan_barrier(&self, all: bool, holds_back: bool) -> (EngineKind, Vec<EventRef>, bool) {
+    fn plan_barrier(&self, kind: BarrierKind, after: BarrierAfter) -> BarrierPlan {
         let state = self.state.lock();
-        let (engine, waits) = state.strategy.barrier(holds_back);
-        let earlier = match waits {
-            _ if !all => Vec::new(),
-            BarrierWaits::None => Vec::new(),
-            BarrierWaits::OtherLists => state.in_flight.last_events(|list| list != Some(MAIN)),
-            BarrierWaits::AllLists => state.in_flight.last_events(|_| true),
+        let (engine, earlier) = state.strategy.barrier(kind);
+        let waits = match (after, earlier) {
+            (BarrierAfter::Waits(waits), _) => return BarrierPlan { engine, waits, in_parts: false },
+            (BarrierAfter::AllEarlier, BarrierWaits::None) => Vec::new(),
+            (BarrierAfter::AllEarlier, BarrierWaits::OtherLists) => {
+                state.in_flight.last_events(|list| list != Some(MAIN))
+            }
+            (BarrierAfter::AllEarlier, BarrierWaits::AllLists) => state.in_flight.last_events(|_| true),
         };
-        (engine, earlier, state.strategy.chain(Some(MAIN)).is_none())
+        // On an unordered list, a barrier with a wait list comes after that list only.
+        let in_parts = !waits.is_empty() && state.strategy.chain(Some(MAIN)).is_none();
+        BarrierPlan { engine, waits, in_parts }
     }
 
     /// Returns whether every command is complete, querying the driver.

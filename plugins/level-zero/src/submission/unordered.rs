@@ -4,7 +4,7 @@
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
-use super::strategy::{BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
+use super::strategy::{BarrierKind, BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
 use crate::driver::{CommandList, EventRef, LazyList};
 
 const COPY: usize = 1;
@@ -50,7 +50,7 @@ impl Strategy for Unordered {
 
     fn appended_to_foreign_list(&mut self, _: &EventRef) {}
 
-    fn barrier(&self, _: bool) -> (EngineKind, BarrierWaits) {
+    fn barrier(&self, _: BarrierKind) -> (EngineKind, BarrierWaits) {
         (EngineKind::Main, BarrierWaits::OtherLists)
     }
 
