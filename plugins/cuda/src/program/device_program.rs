@@ -13,10 +13,10 @@ use crate::program::compiled_kernels::{CompiledKernels, FoundKernel};
 use crate::program::device_image::{DeviceImage, not_built};
 use crate::program::jit_options::{jit_options, with_few_registers};
 use crate::program::launch_needs::LaunchNeeds;
-use crate::program::module::{Module, load_module};
+use crate::program::module::Module;
 use crate::program::program_binary::{LinkInput, ProgramBinary, with_ptx};
 use crate::program::spirv::CompiledSpirv;
-use crate::sys::{self, CUmodule, DriverHandle, cuda};
+use crate::sys::{self, CUmodule, DriverHandle, JitFailure, cuda};
 
 /// A program on one of its devices.
 pub(crate) struct DeviceProgram {
@@ -133,10 +133,12 @@ impl DeviceProgram {
             if needs.few_registers {
                 let ptx = compiled.code()?.source().ok_or_else(no_ptx)?;
                 let options = with_few_registers(jit_options(&options), device_context);
-                return load_module(ptx, None, &options).map(|loaded| loaded.module);
+                let loaded = sys::load_module(ptx, None, &options).map_err(JitFailure::into_error)?;
+                return Ok(loaded.module);
             }
             let (text, binary) = compiled.code()?.parts();
-            let loaded = load_module(text, binary, &jit_options(&options))?;
+            let loaded = sys::load_module(text, binary, &jit_options(&options));
+            let loaded = loaded.map_err(JitFailure::into_error)?;
             say(&loaded.log);
             Ok(loaded.module)
         };
@@ -171,8 +173,9 @@ impl DeviceProgram {
         let compiled = self.image.compile_whole(&device_context.device, &build.options)?;
         let (text, binary) = compiled.code()?.parts();
         let _current = device_context.enter()?;
-        let loaded = load_module(text, binary, &jit_options(&build.options))?.module;
-        Ok(self.module.get_or_init(|| Module::new(loaded)))
+        let loaded = sys::load_module(text, binary, &jit_options(&build.options));
+        let loaded = loaded.map_err(JitFailure::into_error)?;
+        Ok(self.module.get_or_init(|| Module::new(loaded.module)))
     }
 
     /// Returns the module whose kernels use few enough registers for the largest work-group of the device.
@@ -183,7 +186,8 @@ impl DeviceProgram {
             let options = self.last_build.lock().options.clone();
             let options = with_few_registers(jit_options(&options), device_context);
             let _current = device_context.enter()?;
-            Ok(load_module(ptx, None, &options)?.module)
+            let loaded = sys::load_module(ptx, None, &options).map_err(JitFailure::into_error)?;
+            Ok(loaded.module)
         })
     }
 

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
 use crate::device::device_context::DeviceContext;
-use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, JitFailure, cuda};
+use crate::sys::{CUmodule, DriverHandle, cuda};
 
 /// A loaded module.
 pub(crate) struct Module {
@@ -28,8 +28,8 @@ impl Module {
         symbol: Option<&CStr>,
         device_context: &DeviceContext,
     ) -> Result<(u64, usize)> {
-        let mut known = self.variables.lock();
-        if let Some((_, address, size)) = known.iter().find(|(other, ..)| other.as_c_str() == name) {
+        let mut variables = self.variables.lock();
+        if let Some((_, address, size)) = variables.iter().find(|(other, ..)| other.as_c_str() == name) {
             return Ok((*address, *size));
         }
         let _current = device_context.enter()?;
@@ -38,19 +38,7 @@ impl Module {
         cuda()?.cuModuleGetGlobal_v2(&mut address, &mut size, self.raw.get(), symbol.as_ptr()).map_err(
             |error| error.context(format!("the program has no variable {name:?} (symbol {symbol:?})")),
         )?;
-        known.push((name.to_owned(), address, size));
+        variables.push((name.to_owned(), address, size));
         Ok((address, size))
     }
-}
-
-/// Loads a module in addition to the program's own. An error contains the log. The context must be current.
-pub(crate) fn load_module(
-    text: &CStr,
-    binary: Option<&[u8]>,
-    options: &[(CUjit_option, usize)],
-) -> Result<sys::LoadedModule> {
-    sys::load_module(text, binary, options).map_err(|JitFailure { error, log }| match log.as_str() {
-        "" => error,
-        log => error.context(format!("build log: {log}")),
-    })
 }

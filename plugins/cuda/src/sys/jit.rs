@@ -30,6 +30,14 @@ pub(crate) struct JitFailure {
     pub(crate) log: String,
 }
 
+impl JitFailure {
+    /// Returns the error of a load, with the log in its message.
+    pub(crate) fn into_error(self) -> Error {
+        let Self { error, log } = self;
+        if log.is_empty() { error } else { error.context(format!("build log: {log}")) }
+    }
+}
+
 /// Buffers for the compiler's logs, and the options that refer to them.
 struct JitLogs {
     info: Vec<u8>,
@@ -81,15 +89,15 @@ impl JitLogs {
     }
 }
 
-/// Loads an image into the current context.
+/// Loads an image, the binary if there is one and otherwise the text, into the current context.
 pub(crate) fn load_module(
-    image: &CStr,
+    text: &CStr,
     binary: Option<&[u8]>,
     wanted: &[(CUjit_option, usize)],
 ) -> std::result::Result<LoadedModule, JitFailure> {
     let mut logs = JitLogs::new(wanted);
     let mut module = null_mut();
-    let start = binary.map_or(image.as_ptr().cast::<c_void>(), |binary| binary.as_ptr().cast());
+    let start = binary.map_or(text.as_ptr().cast::<c_void>(), |binary| binary.as_ptr().cast());
     let (count, options, values) = (logs.count(), logs.options.as_mut_ptr(), logs.values.as_mut_ptr());
     let result = cuda().and_then(|cuda| cuda.cuModuleLoadDataEx(&mut module, start, count, options, values));
     match result {

@@ -32,7 +32,7 @@ pub(crate) use host_flag::HostFlag;
 pub(crate) use interop::{
     call_context_deleter, call_event_notify, call_native, function_name, mem_argument, write_binaries,
 };
-pub(crate) use jit::{JitFailure, LoadedModule, link, load_module};
+pub(crate) use jit::{JitFailure, link, load_module};
 pub(crate) use library::{cuda, why_missing};
 pub(crate) use resource::{
     color_words, event_name, event_name_bytes, ipc_bytes, ipc_handle, memory_of_fd, no_event_name,
