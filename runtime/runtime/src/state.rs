@@ -39,8 +39,8 @@ pub(crate) struct RuntimeState {
     choices: BuildOnce<Choice, Arc<Image>, Error>,
     /// The registry's generation to which the choices and the cache belong.
     generation: AtomicU64,
-    /// Images of programs in the cache, with their modules.
-    known: Mutex<HashMap<u64, u64>>,
+    /// The images of cached programs: the id of each, and that of its module.
+    cached_images: Mutex<HashMap<u64, u64>>,
 }
 
 /// The key of a chosen image: a kernel of this name on a device, with or without constants set.
@@ -151,7 +151,7 @@ impl RuntimeState {
             built: Mutex::default(),
             choices: BuildOnce::new(None, classify),
             generation: AtomicU64::new(0),
-            known: Mutex::default(),
+            cached_images: Mutex::default(),
         }
     }
 
@@ -302,7 +302,7 @@ impl RuntimeState {
         drop(built);
         // Device libraries stay, regardless of registrations and removals.
         let registered = program.images.iter().filter(|image| !image.is_device_library());
-        self.known.lock().extend(registered.map(|image| (image.id(), image.module())));
+        self.cached_images.lock().extend(registered.map(|image| (image.id(), image.module())));
     }
 
     /// Drops everything built from images that are no longer registered, and returns the registry's generation.
@@ -311,10 +311,10 @@ impl RuntimeState {
         if self.generation.load(Ordering::Acquire) == generation {
             return generation;
         }
-        let mut known = self.known.lock();
+        let mut cached_images = self.cached_images.lock();
         self.choices.forget(|choice| choice.generation >= generation);
         let cache = &self.cache;
-        known.retain(|&image, &mut module| {
+        cached_images.retain(|&image, &mut module| {
             let stays = self.registry.contains(image);
             if !stays {
                 cache.forget_image(image, module);
