@@ -10,9 +10,10 @@ use crate::convert::{image_desc as desc_of, image_format as format_of};
 pub unsafe extern "C" fn piextMemUnsampledImageHandleDestroy<B: Backend>(
     context: pi_context, device: pi_device, handle: pi_image_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::mem_unsampled_image_handle_destroy(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         handle,
     )
@@ -22,9 +23,10 @@ pub unsafe extern "C" fn piextMemUnsampledImageHandleDestroy<B: Backend>(
 pub unsafe extern "C" fn piextMemSampledImageHandleDestroy<B: Backend>(
     context: pi_context, device: pi_device, handle: pi_image_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::mem_sampled_image_handle_destroy(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         handle,
     )
@@ -59,11 +61,10 @@ pub unsafe extern "C" fn piextMemImageAllocate<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` and `device` are null or live handles.
     let (context, device) = unsafe { (object(context, "context")?, object(device, "device")?) };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     // SAFETY: `ret_mem` is null or writable.
     unsafe { put(ret_mem, "ret_mem", || B::mem_image_allocate(context, device, &format, &desc)) }
 }
@@ -72,9 +73,10 @@ pub unsafe extern "C" fn piextMemImageAllocate<B: Backend>(
 pub unsafe extern "C" fn piextMemImageFree<B: Backend>(
     context: pi_context, device: pi_device, memory_handle: pi_image_mem_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::mem_image_free(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         address(memory_handle, "memory_handle")?,
     )
@@ -87,11 +89,10 @@ pub unsafe extern "C" fn piextMemUnsampledImageCreate<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` and `device` are null or live handles.
     let (context, device) = unsafe { (object(context, "context")?, object(device, "device")?) };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     let memory = address(img_mem, "img_mem")?;
     // SAFETY: `ret_handle` is null or writable.
     unsafe {
@@ -113,11 +114,10 @@ pub unsafe extern "C" fn piextMemSampledImageCreate<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` and `device` are null or live handles.
     let (context, device) = unsafe { (object(context, "context")?, object(device, "device")?) };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     // SAFETY: `sampler` is null or a live handle.
     let (memory, sampler) = (address(img_mem, "img_mem")?, unsafe { object(sampler, "sampler")? });
     // SAFETY: `ret_handle` is null or writable.
@@ -142,11 +142,10 @@ pub unsafe extern "C" fn piextMemImageCopy<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` is null or a live handle.
     let queue = unsafe { object(queue, "command_queue")? };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     let copy = ImageCopy {
         dst: address(dst_ptr, "dst_ptr")?,
         src: address(src_ptr, "src_ptr")?,
@@ -198,9 +197,10 @@ pub unsafe extern "C" fn piextMemMipmapGetLevel<B: Backend>(
 pub unsafe extern "C" fn piextMemMipmapFree<B: Backend>(
     context: pi_context, device: pi_device, memory_handle: pi_image_mem_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::mem_mipmap_free(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         address(memory_handle, "memory_handle")?,
     )
@@ -223,9 +223,10 @@ pub unsafe extern "C" fn piextMemImportOpaqueFD<B: Backend>(
 pub unsafe extern "C" fn piextMemReleaseInterop<B: Backend>(
     context: pi_context, device: pi_device, memory_handle: pi_interop_mem_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::mem_release_interop(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         memory_handle,
     )
@@ -238,11 +239,10 @@ pub unsafe extern "C" fn piextMemMapExternalArray<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` and `device` are null or live handles.
     let (context, device) = unsafe { (object(context, "context")?, object(device, "device")?) };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     // SAFETY: `ret_mem` is null or writable.
     unsafe {
         put(ret_mem, "ret_mem", || B::mem_map_external_array(context, device, &format, &desc, mem_handle))
@@ -268,9 +268,10 @@ pub unsafe extern "C" fn piextImportExternalSemaphoreOpaqueFD<B: Backend>(
 pub unsafe extern "C" fn piextDestroyExternalSemaphore<B: Backend>(
     context: pi_context, device: pi_device, sem_handle: pi_interop_semaphore_handle,
 ) -> Result<()> {
-    // SAFETY: `context` and `device` are null or live handles.
     B::destroy_external_semaphore(
+        // SAFETY: `context` is null or a live handle.
         unsafe { object(context, "context")? },
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "device")? },
         sem_handle,
     )
@@ -281,11 +282,14 @@ pub unsafe extern "C" fn piextWaitExternalSemaphore<B: Backend>(
     queue: pi_queue, sem_handle: pi_interop_semaphore_handle, num_events: pi_uint32, events: *const pi_event,
     event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
-    B::wait_external_semaphore(unsafe { object(queue, "command_queue")? }, sem_handle, unsafe {
-        dependencies(num_events, events, event)?
-    })
+    B::wait_external_semaphore(
+        // SAFETY: `queue` is null or a live handle.
+        unsafe { object(queue, "command_queue")? },
+        sem_handle,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
+        unsafe { dependencies(num_events, events, event)? },
+    )
 }
 
 #[entry]
@@ -293,9 +297,12 @@ pub unsafe extern "C" fn piextSignalExternalSemaphore<B: Backend>(
     queue: pi_queue, sem_handle: pi_interop_semaphore_handle, num_events: pi_uint32, events: *const pi_event,
     event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
-    B::signal_external_semaphore(unsafe { object(queue, "command_queue")? }, sem_handle, unsafe {
-        dependencies(num_events, events, event)?
-    })
+    B::signal_external_semaphore(
+        // SAFETY: `queue` is null or a live handle.
+        unsafe { object(queue, "command_queue")? },
+        sem_handle,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
+        unsafe { dependencies(num_events, events, event)? },
+    )
 }

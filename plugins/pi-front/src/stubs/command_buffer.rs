@@ -246,11 +246,13 @@ pub unsafe extern "C" fn piextEnqueueCommandBuffer<B: Backend>(
     command_buffer: pi_ext_command_buffer, queue: pi_queue, num_events: pi_uint32, events: *const pi_event,
     event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `command_buffer` and `queue` are null or live handles; the wait list has as many events as the caller
-    // states, and the place for an event is null or writable.
     B::enqueue_command_buffer(
+        // SAFETY: `command_buffer` is null or a live handle.
         unsafe { object(command_buffer, "command_buffer")? },
+        // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "queue")? },
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

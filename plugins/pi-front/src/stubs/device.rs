@@ -7,10 +7,13 @@ pub unsafe extern "C" fn piDevicesGet<B: Backend>(
     platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
     num_devices: *mut pi_uint32,
 ) -> Result<()> {
-    // SAFETY: `platform` is null or a live handle; the list has room for as many entries as the caller states.
-    B::devices(unsafe { object(platform, "platform")? }, DeviceType::from_bits_retain(device_type), unsafe {
-        list_out(num_entries, devices, num_devices, "num_entries")?
-    })
+    B::devices(
+        // SAFETY: `platform` is null or a live handle.
+        unsafe { object(platform, "platform")? },
+        DeviceType::from_bits_retain(device_type),
+        // SAFETY: the list has room for as many entries as the caller states.
+        unsafe { list_out(num_entries, devices, num_devices, "num_entries")? },
+    )
 }
 
 #[entry]
@@ -103,10 +106,12 @@ pub unsafe extern "C" fn piextDeviceCreateWithNativeHandle<B: Backend>(
 pub unsafe extern "C" fn piGetDeviceAndHostTimer<B: Backend>(
     device: pi_device, device_time: *mut u64, host_time: *mut u64,
 ) -> Result<()> {
-    // SAFETY: `device` is null or a live handle; `device_time` and `host_time` are null or writable.
     B::device_and_host_timer(
+        // SAFETY: `device` is null or a live handle.
         unsafe { object(device, "Device")? },
+        // SAFETY: `device_time` is null or writable.
         unsafe { out_or_null(device_time) },
+        // SAFETY: `host_time` is null or writable.
         unsafe { out_or_null(host_time) },
     )
 }

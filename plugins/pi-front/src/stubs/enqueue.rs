@@ -61,22 +61,26 @@ pub unsafe extern "C" fn piEnqueueNativeKernel<B: Backend>(
 pub unsafe extern "C" fn piEnqueueEventsWait<B: Backend>(
     queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
-    B::enqueue_events_wait(unsafe { object(queue, "command_queue")? }, unsafe {
-        dependencies(num_events, events, event)?
-    })
+    B::enqueue_events_wait(
+        // SAFETY: `queue` is null or a live handle.
+        unsafe { object(queue, "command_queue")? },
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
+        unsafe { dependencies(num_events, events, event)? },
+    )
 }
 
 #[entry]
 pub unsafe extern "C" fn piEnqueueEventsWaitWithBarrier<B: Backend>(
     queue: pi_queue, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
-    B::enqueue_events_wait_with_barrier(unsafe { object(queue, "command_queue")? }, unsafe {
-        dependencies(num_events, events, event)?
-    })
+    B::enqueue_events_wait_with_barrier(
+        // SAFETY: `queue` is null or a live handle.
+        unsafe { object(queue, "command_queue")? },
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
+        unsafe { dependencies(num_events, events, event)? },
+    )
 }
 
 #[entry]
@@ -86,7 +90,6 @@ pub unsafe extern "C" fn piEnqueueMemBufferRead<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `buffer` are null or live handles.
     let (queue, buffer) = unsafe { (object(queue, "queue")?, object(buffer, "buffer")?) };
-    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     B::enqueue_mem_buffer_read(
         queue,
         buffer,
@@ -94,6 +97,8 @@ pub unsafe extern "C" fn piEnqueueMemBufferRead<B: Backend>(
         offset,
         size,
         address(ptr, "ptr")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -130,7 +135,6 @@ pub unsafe extern "C" fn piEnqueueMemBufferWrite<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `buffer` are null or live handles.
     let (queue, buffer) = unsafe { (object(queue, "command_queue")?, object(buffer, "buffer")?) };
-    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     B::enqueue_mem_buffer_write(
         queue,
         buffer,
@@ -138,6 +142,8 @@ pub unsafe extern "C" fn piEnqueueMemBufferWrite<B: Backend>(
         offset,
         size,
         address(ptr, "ptr")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -12,7 +12,6 @@ pub unsafe extern "C" fn piEnqueueMemImageRead<B: Backend>(
     let (queue, image) = unsafe { (object(queue, "command_queue")?, object(image, "image")?) };
     // SAFETY: `origin` is null or what its type says; `region` is null or what its type says.
     let (origin, region) = unsafe { (triple(origin, "origin")?, triple(region, "region")?) };
-    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     B::enqueue_mem_image_read(
         queue,
         image,
@@ -21,6 +20,8 @@ pub unsafe extern "C" fn piEnqueueMemImageRead<B: Backend>(
         region,
         (row_pitch, slice_pitch),
         address(ptr, "ptr")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -35,7 +36,6 @@ pub unsafe extern "C" fn piEnqueueMemImageWrite<B: Backend>(
     let (queue, image) = unsafe { (object(queue, "command_queue")?, object(image, "image")?) };
     // SAFETY: `origin` is null or what its type says; `region` is null or what its type says.
     let (origin, region) = unsafe { (triple(origin, "origin")?, triple(region, "region")?) };
-    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     B::enqueue_mem_image_write(
         queue,
         image,
@@ -44,6 +44,8 @@ pub unsafe extern "C" fn piEnqueueMemImageWrite<B: Backend>(
         region,
         (input_row_pitch, input_slice_pitch),
         address(ptr, "ptr")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -58,16 +60,18 @@ pub unsafe extern "C" fn piEnqueueMemImageCopy<B: Backend>(
     let queue = unsafe { object(queue, "command_queue")? };
     // SAFETY: `src_image` and `dst_image` are null or live handles.
     let (src, dst) = unsafe { (object(src_image, "src_image")?, object(dst_image, "dst_image")?) };
-    // SAFETY: `src_origin` is null or what its type says; `dst_origin` is null or what its type says; `region` is
-    // null or what its type says; the wait list has as many events as the caller states, and the place for an event
-    // is null or writable.
     B::enqueue_mem_image_copy(
         queue,
         src,
         dst,
+        // SAFETY: `src_origin` is null or what its type says.
         unsafe { triple(src_origin, "src_origin")? },
+        // SAFETY: `dst_origin` is null or what its type says.
         unsafe { triple(dst_origin, "dst_origin")? },
+        // SAFETY: `region` is null or what its type says.
         unsafe { triple(region, "region")? },
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -80,14 +84,16 @@ pub unsafe extern "C" fn piEnqueueMemImageFill<B: Backend>(
     // SAFETY: `queue` and `image` are null or live handles.
     let (queue, image) = unsafe { (object(queue, "command_queue")?, object(image, "image")?) };
     let color = address(fill_color, "fill_color")?;
-    // SAFETY: `origin` is null or what its type says; `region` is null or what its type says; the wait list has as
-    // many events as the caller states, and the place for an event is null or writable.
     B::enqueue_mem_image_fill(
         queue,
         image,
         color,
+        // SAFETY: `origin` is null or what its type says.
         unsafe { triple(origin, "origin")? },
+        // SAFETY: `region` is null or what its type says.
         unsafe { triple(region, "region")? },
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

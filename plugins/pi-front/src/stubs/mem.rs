@@ -32,11 +32,10 @@ pub unsafe extern "C" fn piMemImageCreate<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` is null or a live handle.
     let context = unsafe { object(context, "context")? };
-    // SAFETY: `image_format` is null or what its type says; `image_desc` is null or what its type says.
-    let (format, desc) = (
-        format_of(unsafe { value(image_format, "image_format")? }),
-        desc_of(unsafe { value(image_desc, "image_desc")? }),
-    );
+    // SAFETY: `image_format` is null or what its type says.
+    let format = format_of(unsafe { value(image_format, "image_format")? });
+    // SAFETY: `image_desc` is null or what its type says.
+    let desc = desc_of(unsafe { value(image_desc, "image_desc")? });
     let flags = MemFlags::from_bits_retain(flags);
     // SAFETY: `ret_mem` is null or writable.
     unsafe {
@@ -149,10 +148,10 @@ pub unsafe extern "C" fn piextMemImageCreateWithNativeHandle<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `context` is null or a live handle.
     let context = unsafe { object(context, "context")? };
-    // SAFETY: `image_format` is null or points to what its type says; `image_desc` is null or points to what its type
-    // says.
-    let (format, desc) =
-        (unsafe { image_format.as_ref() }.map(format_of), unsafe { image_desc.as_ref() }.map(desc_of));
+    // SAFETY: `image_format` is null or points to what its type says.
+    let format = unsafe { image_format.as_ref() }.map(format_of);
+    // SAFETY: `image_desc` is null or points to what its type says.
+    let desc = unsafe { image_desc.as_ref() }.map(desc_of);
     // SAFETY: `img` is null or writable.
     unsafe {
         create(img, "img", || {

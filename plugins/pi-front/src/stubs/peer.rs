@@ -6,20 +6,24 @@ use super::prelude::*;
 pub unsafe extern "C" fn piextEnablePeerAccess<B: Backend>(
     command_device: pi_device, peer_device: pi_device,
 ) -> Result<()> {
-    // SAFETY: `command_device` and `peer_device` are null or live handles.
-    B::enable_peer_access(unsafe { object(command_device, "command_device")? }, unsafe {
-        object(peer_device, "peer_device")?
-    })
+    B::enable_peer_access(
+        // SAFETY: `command_device` is null or a live handle.
+        unsafe { object(command_device, "command_device")? },
+        // SAFETY: `peer_device` is null or a live handle.
+        unsafe { object(peer_device, "peer_device")? },
+    )
 }
 
 #[entry]
 pub unsafe extern "C" fn piextDisablePeerAccess<B: Backend>(
     command_device: pi_device, peer_device: pi_device,
 ) -> Result<()> {
-    // SAFETY: `command_device` and `peer_device` are null or live handles.
-    B::disable_peer_access(unsafe { object(command_device, "command_device")? }, unsafe {
-        object(peer_device, "peer_device")?
-    })
+    B::disable_peer_access(
+        // SAFETY: `command_device` is null or a live handle.
+        unsafe { object(command_device, "command_device")? },
+        // SAFETY: `peer_device` is null or a live handle.
+        unsafe { object(peer_device, "peer_device")? },
+    )
 }
 
 #[entry]
@@ -27,10 +31,10 @@ pub unsafe extern "C" fn piextPeerAccessGetInfo<B: Backend>(
     command_device: pi_device, peer_device: pi_device, attr: pi_peer_attr, param_value_size: usize,
     param_value: *mut c_void, param_value_size_ret: *mut usize,
 ) -> Result<()> {
-    // SAFETY: `command_device` and `peer_device` are null or live handles.
-    let (device, peer) = (unsafe { object(command_device, "command_device")? }, unsafe {
-        object(peer_device, "peer_device")?
-    });
+    // SAFETY: `command_device` is null or a live handle.
+    let device = unsafe { object(command_device, "command_device")? };
+    // SAFETY: `peer_device` is null or a live handle.
+    let peer = unsafe { object(peer_device, "peer_device")? };
     // SAFETY: the answer's buffer has the size that the caller states.
     unsafe {
         answer(param_value_size, param_value, param_value_size_ret, |info| {

@@ -157,9 +157,9 @@ pub unsafe extern "C" fn piProgramLink<B: Backend>(
     // SAFETY: `input_programs` is null or has `num_input_programs` handles.
     let programs = unsafe { some_objects(num_input_programs, input_programs, "input_programs")? };
     let mut failed = None;
-    // SAFETY: the arguments are passed on under the same contract.
     let result = B::program_link(
         context,
+        // SAFETY: the arguments are passed on under the same contract.
         unsafe { target(devices, options, pfn_notify, user_data)? },
         programs,
         &mut failed,

@@ -50,16 +50,17 @@ pub unsafe extern "C" fn piextEnqueueDeviceGlobalVariableRead<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `program` are null or live handles.
     let (queue, program) = unsafe { (object(queue, "queue")?, object(program, "program")?) };
-    // SAFETY: `name` is null or what its type says; the wait list has as many events as the caller states, and the
-    // place for an event is null or writable.
     B::enqueue_device_global_variable_read(
         queue,
         program,
+        // SAFETY: `name` is null or what its type says.
         unsafe { c_str(name, "name")? },
         blocking_read != 0,
         count,
         offset,
         address(dst, "dst")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -71,16 +72,17 @@ pub unsafe extern "C" fn piextEnqueueDeviceGlobalVariableWrite<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `program` are null or live handles.
     let (queue, program) = unsafe { (object(queue, "queue")?, object(program, "program")?) };
-    // SAFETY: `name` is null or what its type says; the wait list has as many events as the caller states, and the
-    // place for an event is null or writable.
     B::enqueue_device_global_variable_write(
         queue,
         program,
+        // SAFETY: `name` is null or what its type says.
         unsafe { c_str(name, "name")? },
         blocking_write != 0,
         count,
         offset,
         address(src, "src")?,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -92,15 +94,16 @@ pub unsafe extern "C" fn piextEnqueueReadHostPipe<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `program` are null or live handles.
     let (queue, program) = unsafe { (object(queue, "queue")?, object(program, "program")?) };
-    // SAFETY: `pipe_symbol` is null or what its type says; the wait list has as many events as the caller states, and
-    // the place for an event is null or writable.
     B::enqueue_read_host_pipe(
         queue,
         program,
+        // SAFETY: `pipe_symbol` is null or what its type says.
         unsafe { c_str(pipe_symbol, "pipe_symbol")? },
         blocking != 0,
         address(ptr, "ptr")?,
         size,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -112,15 +115,16 @@ pub unsafe extern "C" fn piextEnqueueWriteHostPipe<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `queue` and `program` are null or live handles.
     let (queue, program) = unsafe { (object(queue, "queue")?, object(program, "program")?) };
-    // SAFETY: `pipe_symbol` is null or what its type says; the wait list has as many events as the caller states, and
-    // the place for an event is null or writable.
     B::enqueue_write_host_pipe(
         queue,
         program,
+        // SAFETY: `pipe_symbol` is null or what its type says.
         unsafe { c_str(pipe_symbol, "pipe_symbol")? },
         blocking != 0,
         address(ptr, "ptr")?,
         size,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -87,13 +87,14 @@ pub unsafe extern "C" fn piextUSMEnqueueMemset<B: Backend>(
     queue: pi_queue, ptr: *mut c_void, value: pi_int32, count: usize, num_events: pi_uint32,
     events: *const pi_event, event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
     B::enqueue_usm_memset(
+        // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "queue")? },
         address(ptr, "ptr")?,
         value as u8,
         count,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -103,14 +104,15 @@ pub unsafe extern "C" fn piextUSMEnqueueMemcpy<B: Backend>(
     queue: pi_queue, blocking: pi_bool, dst_ptr: *mut c_void, src_ptr: *const c_void, size: usize,
     num_events: pi_uint32, events: *const pi_event, event: *mut pi_event,
 ) -> Result<()> {
-    // SAFETY: `queue` is null or a live handle; the wait list has as many events as the caller states, and the place
-    // for an event is null or writable.
     B::enqueue_usm_memcpy(
+        // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "queue")? },
         blocking != 0,
         address(dst_ptr, "dst_ptr")?,
         address(src_ptr, "src_ptr")?,
         size,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -216,7 +218,6 @@ pub unsafe extern "C" fn piextUSMEnqueueMemcpy2D<B: Backend>(
     let (dst, src) = (address(dst_ptr, "dst_ptr")?, address(src_ptr, "src_ptr")?);
     check_2d(dst_pitch, width, height, "dst_pitch")?;
     check_2d(src_pitch, width, height, "src_pitch")?;
-    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     B::enqueue_usm_memcpy_2d(
         queue,
         blocking != 0,
@@ -224,6 +225,8 @@ pub unsafe extern "C" fn piextUSMEnqueueMemcpy2D<B: Backend>(
         (src.cast_const(), src_pitch),
         width,
         height,
+        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
+        // writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

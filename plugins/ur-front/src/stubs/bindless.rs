@@ -34,11 +34,10 @@ pub unsafe extern "C" fn urBindlessImagesImageAllocateExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
-    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
-    let (format, desc) = (
-        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
-        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
-    );
+    // SAFETY: `pImageFormat` is null or what its type says.
+    let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
+    // SAFETY: `pImageDesc` is null or what its type says.
+    let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     // SAFETY: `phImageMem` is null or writable.
     unsafe {
         put(phImageMem, "phImageMem", || {
@@ -65,11 +64,10 @@ pub unsafe extern "C" fn urBindlessImagesUnsampledImageCreateExp<B: Backend>(
     // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
-    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
-    let (format, desc) = (
-        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
-        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
-    );
+    // SAFETY: `pImageFormat` is null or what its type says.
+    let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
+    // SAFETY: `pImageDesc` is null or what its type says.
+    let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     let memory = memory(hImageMem)?;
     // SAFETY: `phImage` is null or writable.
     unsafe {
@@ -90,11 +88,10 @@ pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp<B: Backend>(
     // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
-    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
-    let (format, desc) = (
-        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
-        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
-    );
+    // SAFETY: `pImageFormat` is null or what its type says.
+    let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
+    // SAFETY: `pImageDesc` is null or what its type says.
+    let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     let memory = memory(hImageMem)?;
     // SAFETY: the arguments are passed on under the same contract.
     let request = unsafe { image::sampler(value(pSamplerDesc, "pSamplerDesc")?)? };
@@ -122,11 +119,10 @@ pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp_until_2025_2<B: B
     // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
-    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
-    let (format, desc) = (
-        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
-        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
-    );
+    // SAFETY: `pImageFormat` is null or what its type says.
+    let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
+    // SAFETY: `pImageDesc` is null or what its type says.
+    let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     // SAFETY: `hSampler` is null or a live handle.
     let (memory, sampler) = (memory(hImageMem)?, unsafe { object(hSampler, "hSampler")? });
     // SAFETY: `phImage` is null or writable.
@@ -153,14 +149,20 @@ pub unsafe extern "C" fn urBindlessImagesImageCopyExp<B: Backend>(
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
     let request = CopyRequest {
-        // SAFETY: `pSrcImageDesc` is null or what its type says; `pSrcImageFormat` is null or what its type says.
-        src: (address(pSrc, "pSrc")?, unsafe { value(pSrcImageDesc, "pSrcImageDesc")? }, unsafe {
-            value(pSrcImageFormat, "pSrcImageFormat")?
-        }),
-        // SAFETY: `pDstImageDesc` is null or what its type says; `pDstImageFormat` is null or what its type says.
-        dst: (address(pDst, "pDst")?, unsafe { value(pDstImageDesc, "pDstImageDesc")? }, unsafe {
-            value(pDstImageFormat, "pDstImageFormat")?
-        }),
+        src: (
+            address(pSrc, "pSrc")?,
+            // SAFETY: `pSrcImageDesc` is null or what its type says.
+            unsafe { value(pSrcImageDesc, "pSrcImageDesc")? },
+            // SAFETY: `pSrcImageFormat` is null or what its type says.
+            unsafe { value(pSrcImageFormat, "pSrcImageFormat")? },
+        ),
+        dst: (
+            address(pDst, "pDst")?,
+            // SAFETY: `pDstImageDesc` is null or what its type says.
+            unsafe { value(pDstImageDesc, "pDstImageDesc")? },
+            // SAFETY: `pDstImageFormat` is null or what its type says.
+            unsafe { value(pDstImageFormat, "pDstImageFormat")? },
+        ),
         // SAFETY: `pCopyRegion` is null or what its type says.
         region: unsafe { value(pCopyRegion, "pCopyRegion")? },
         flags: imageCopyFlags,
@@ -184,14 +186,20 @@ pub unsafe extern "C" fn urBindlessImagesImageCopyExp_until_2025_3<B: Backend>(
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
     let request = CopyRequest {
-        // SAFETY: `pSrcImageDesc` is null or what its type says; `pSrcImageFormat` is null or what its type says.
-        src: (address(pSrc, "pSrc")?, unsafe { value(pSrcImageDesc, "pSrcImageDesc")? }, unsafe {
-            value(pSrcImageFormat, "pSrcImageFormat")?
-        }),
-        // SAFETY: `pDstImageDesc` is null or what its type says; `pDstImageFormat` is null or what its type says.
-        dst: (address(pDst, "pDst")?, unsafe { value(pDstImageDesc, "pDstImageDesc")? }, unsafe {
-            value(pDstImageFormat, "pDstImageFormat")?
-        }),
+        src: (
+            address(pSrc, "pSrc")?,
+            // SAFETY: `pSrcImageDesc` is null or what its type says.
+            unsafe { value(pSrcImageDesc, "pSrcImageDesc")? },
+            // SAFETY: `pSrcImageFormat` is null or what its type says.
+            unsafe { value(pSrcImageFormat, "pSrcImageFormat")? },
+        ),
+        dst: (
+            address(pDst, "pDst")?,
+            // SAFETY: `pDstImageDesc` is null or what its type says.
+            unsafe { value(pDstImageDesc, "pDstImageDesc")? },
+            // SAFETY: `pDstImageFormat` is null or what its type says.
+            unsafe { value(pDstImageFormat, "pDstImageFormat")? },
+        ),
         // SAFETY: `pCopyRegion` is null or what its type says.
         region: unsafe { value(pCopyRegion, "pCopyRegion")? },
         flags: imageCopyFlags,

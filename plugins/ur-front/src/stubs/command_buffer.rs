@@ -9,10 +9,10 @@ pub unsafe extern "C" fn urCommandBufferCreateExp<B: Backend>(
     pCommandBufferDesc: *const ur_exp_command_buffer_desc_t,
     phCommandBuffer: *mut ur_exp_command_buffer_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
-    let (context, device) = (unsafe { object::<B::Context>(hContext, "hContext")? }, unsafe {
-        of_backend::<B::Device>(hDevice, "hDevice")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { of_backend::<B::Device>(hDevice, "hDevice")? };
     // SAFETY: `pCommandBufferDesc` is null or points to what its type says.
     let created_with =
         unsafe { pCommandBufferDesc.as_ref() }.map_or_else(CreatedWith::default, |desc| CreatedWith {

@@ -15,10 +15,10 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hCommandBuffer` is null or a live handle.
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
-    // SAFETY: `hSrcMem` and `hDstMem` are null or live handles.
-    let (src, dst) = (unsafe { of_backend::<B::Mem>(hSrcMem, "hSrcMem")? }, unsafe {
-        of_backend::<B::Mem>(hDstMem, "hDstMem")?
-    });
+    // SAFETY: `hSrcMem` is null or a live handle.
+    let src = unsafe { of_backend::<B::Mem>(hSrcMem, "hSrcMem")? };
+    // SAFETY: `hDstMem` is null or a live handle.
+    let dst = unsafe { of_backend::<B::Mem>(hDstMem, "hDstMem")? };
     let command = Command::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -93,10 +93,10 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyRectExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hCommandBuffer` is null or a live handle.
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
-    // SAFETY: `hSrcMem` and `hDstMem` are null or live handles.
-    let (src, dst) = (unsafe { of_backend::<B::Mem>(hSrcMem, "hSrcMem")? }, unsafe {
-        of_backend::<B::Mem>(hDstMem, "hDstMem")?
-    });
+    // SAFETY: `hSrcMem` is null or a live handle.
+    let src = unsafe { of_backend::<B::Mem>(hSrcMem, "hSrcMem")? };
+    // SAFETY: `hDstMem` is null or a live handle.
+    let dst = unsafe { of_backend::<B::Mem>(hDstMem, "hDstMem")? };
     let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
     let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
     let command = Command::BufferCopyRect { src, dst, rect };
@@ -180,10 +180,10 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hCommandBuffer` is null or a live handle.
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
-    // SAFETY: `hBuffer` is null or a live handle; `pPattern` is null or has `patternSize` bytes.
-    let (buffer, pattern) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, unsafe {
-        bytes(patternSize, pPattern, "pPattern")?
-    });
+    // SAFETY: `hBuffer` is null or a live handle.
+    let buffer = unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? };
+    // SAFETY: `pPattern` is null or has `patternSize` bytes.
+    let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
     let command = Command::BufferFill { buffer, offset, fill: Fill::new(pattern, size, 1)? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {

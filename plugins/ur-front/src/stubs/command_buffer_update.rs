@@ -64,10 +64,10 @@ pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_0<B: Ba
     hCommand: ur_exp_command_buffer_command_handle_t,
     pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
 ) -> Result<()> {
-    // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
-    let (command, desc) = (unsafe { counted::<CommandHandle>(hCommand, "hCommand")? }, unsafe {
-        value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
-    });
+    // SAFETY: `hCommand` is null or a live handle.
+    let command = unsafe { counted::<CommandHandle>(hCommand, "hCommand")? };
+    // SAFETY: `pUpdateKernelLaunch` is null or what its type says.
+    let desc = unsafe { value(pUpdateKernelLaunch, "pUpdateKernelLaunch")? };
     let update_of = decode!(desc, command.point, core::ptr::null_mut());
     // SAFETY: `command.buffer()` is null or a live handle.
     update(unsafe { command_buffer::<B>(command.buffer())? }, &[update_of?])
@@ -78,10 +78,10 @@ pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_1<B: Ba
     hCommand: ur_exp_command_buffer_command_handle_t,
     pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
 ) -> Result<()> {
-    // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
-    let (command, desc) = (unsafe { counted::<CommandHandle>(hCommand, "hCommand")? }, unsafe {
-        value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
-    });
+    // SAFETY: `hCommand` is null or a live handle.
+    let command = unsafe { counted::<CommandHandle>(hCommand, "hCommand")? };
+    // SAFETY: `pUpdateKernelLaunch` is null or what its type says.
+    let desc = unsafe { value(pUpdateKernelLaunch, "pUpdateKernelLaunch")? };
     let update_of = decode!(desc, command.point, desc.hNewKernel);
     // SAFETY: `command.buffer()` is null or a live handle.
     update(unsafe { command_buffer::<B>(command.buffer())? }, &[update_of?])

@@ -128,10 +128,12 @@ pub unsafe extern "C" fn urDeviceCreateWithNativeHandle<B: Backend>(
 pub unsafe extern "C" fn urDeviceGetGlobalTimestamps<B: Backend>(
     hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64,
 ) -> Result<()> {
-    // SAFETY: `hDevice` is null or a live handle; `pDeviceTimestamp` and `pHostTimestamp` are null or writable.
     B::device_and_host_timer(
+        // SAFETY: `hDevice` is null or a live handle.
         unsafe { object(hDevice, "hDevice")? },
+        // SAFETY: `pDeviceTimestamp` is null or writable.
         unsafe { out_or_null(pDeviceTimestamp) },
+        // SAFETY: `pHostTimestamp` is null or writable.
         unsafe { out_or_null(pHostTimestamp) },
     )
 }

@@ -67,10 +67,15 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch_until_2025_3<B: Backend>(
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
     // SAFETY: `launchPropList` is null or has `numPropsInLaunchPropList` entries.
     let properties = unsafe { slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")? };
-    // SAFETY: the arguments are passed on under the same contract.
     let properties = launch::listed_properties(
         workDim,
-        properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
+        properties.iter().map(|one| {
+            (
+                one.id,
+                // SAFETY: the arguments are passed on under the same contract.
+                unsafe { one.value.clusterDim },
+            )
+        }),
     )?;
     let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
@@ -161,12 +166,12 @@ pub unsafe extern "C" fn urEnqueueMemBufferCopy<B: Backend>(
     dstOffset: usize, size: usize, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
     phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue`, `hBufferSrc` and `hBufferDst` are null or live handles.
-    let (queue, src, dst) = (
-        unsafe { object(hQueue, "hQueue")? },
-        unsafe { of_backend::<B::Mem>(hBufferSrc, "hBufferSrc")? },
-        unsafe { of_backend::<B::Mem>(hBufferDst, "hBufferDst")? },
-    );
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    // SAFETY: `hBufferSrc` is null or a live handle.
+    let src = unsafe { of_backend::<B::Mem>(hBufferSrc, "hBufferSrc")? };
+    // SAFETY: `hBufferDst` is null or a live handle.
+    let dst = unsafe { of_backend::<B::Mem>(hBufferDst, "hBufferDst")? };
     let command = Command::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
@@ -179,12 +184,12 @@ pub unsafe extern "C" fn urEnqueueMemBufferCopyRect<B: Backend>(
     srcSlicePitch: usize, dstRowPitch: usize, dstSlicePitch: usize, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue`, `hBufferSrc` and `hBufferDst` are null or live handles.
-    let (queue, src, dst) = (
-        unsafe { object(hQueue, "hQueue")? },
-        unsafe { of_backend::<B::Mem>(hBufferSrc, "hBufferSrc")? },
-        unsafe { of_backend::<B::Mem>(hBufferDst, "hBufferDst")? },
-    );
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    // SAFETY: `hBufferSrc` is null or a live handle.
+    let src = unsafe { of_backend::<B::Mem>(hBufferSrc, "hBufferSrc")? };
+    // SAFETY: `hBufferDst` is null or a live handle.
+    let dst = unsafe { of_backend::<B::Mem>(hBufferDst, "hBufferDst")? };
     let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
     let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
     let command = Command::BufferCopyRect { src, dst, rect }.into();
@@ -322,10 +327,15 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp<B: Backend>(
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
     // SAFETY: `launchPropList` is null or has `numPropsInLaunchPropList` entries.
     let properties = unsafe { slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")? };
-    // SAFETY: the arguments are passed on under the same contract.
     let properties = launch::listed_properties(
         workDim,
-        properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
+        properties.iter().map(|one| {
+            (
+                one.id,
+                // SAFETY: the arguments are passed on under the same contract.
+                unsafe { one.value.clusterDim },
+            )
+        }),
     )?;
     let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
@@ -346,10 +356,15 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp_until_2025_0<B: Backend>
     let range = unsafe { nd_range(workDim, core::ptr::null(), pGlobalWorkSize, pLocalWorkSize)? };
     // SAFETY: `launchPropList` is null or has `numPropsInLaunchPropList` entries.
     let properties = unsafe { slice(numPropsInLaunchPropList as usize, launchPropList, "launchPropList")? };
-    // SAFETY: the arguments are passed on under the same contract.
     let properties = launch::listed_properties(
         workDim,
-        properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
+        properties.iter().map(|one| {
+            (
+                one.id,
+                // SAFETY: the arguments are passed on under the same contract.
+                unsafe { one.value.clusterDim },
+            )
+        }),
     )?;
     let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.

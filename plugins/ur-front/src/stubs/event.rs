@@ -91,9 +91,10 @@ pub unsafe extern "C" fn urEventRelease<B: Backend>(hEvent: ur_event_handle_t) -
         // SAFETY: the arguments are passed on under the same contract.
         Ok(event) => unsafe { event.release_by_caller() },
         Err(error) => {
-            // SAFETY: the arguments are passed on under the same contract; the caller gives up a reference of its
-            // own.
-            unsafe { GraphEvent::<B>::find(hEvent) }.map(|event| unsafe { event.release() }).ok_or(error)
+            // SAFETY: the arguments are passed on under the same contract.
+            let event = unsafe { GraphEvent::<B>::find(hEvent) };
+            // SAFETY: the caller gives up a reference of its own.
+            event.map(|event| unsafe { event.release() }).ok_or(error)
         }
     }
 }

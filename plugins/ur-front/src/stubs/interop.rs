@@ -33,11 +33,10 @@ pub unsafe extern "C" fn urBindlessImagesMapExternalArrayExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
-    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
-    let (format, desc) = (
-        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
-        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
-    );
+    // SAFETY: `pImageFormat` is null or what its type says.
+    let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
+    // SAFETY: `pImageDesc` is null or what its type says.
+    let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     let memory = number_of(hExternalMem, "hExternalMem")?;
     // SAFETY: `phImageMem` is null or writable.
     unsafe {

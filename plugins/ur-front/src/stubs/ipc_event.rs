@@ -11,10 +11,10 @@ pub unsafe extern "C" fn urEventCreateExp<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const ur_exp_event_desc_t,
     phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
-    let (context, device) = (unsafe { object::<B::Context>(hContext, "hContext")? }, unsafe {
-        object::<B::Device>(hDevice, "hDevice")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object::<B::Device>(hDevice, "hDevice")? };
     check::<B>(device, DeviceInfo::REUSABLE_EVENT_SUPPORT, "hDevice: events cannot be signalled again")?;
     // SAFETY: `pEventDesc` is null or what its type says.
     let flags = unsafe { value(pEventDesc, "pEventDesc")? }.flags;

@@ -54,10 +54,10 @@ pub unsafe extern "C" fn urIPCOpenPhysMemHandleExp<B: Backend>(
 ) -> Result<()> {
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { sharing::<B>(hContext)? };
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
-    let (context, device) = (unsafe { object::<B::Context>(hContext, "hContext")? }, unsafe {
-        object::<B::Device>(hDevice, "hDevice")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object::<B::Device>(hDevice, "hDevice")? };
     // SAFETY: `pIPCPhysMemHandleData` is null or has `ipcPhysMemHandleDataSize` bytes.
     let data = unsafe { bytes(ipcPhysMemHandleDataSize, pIPCPhysMemHandleData, "pIPCPhysMemHandleData")? };
     // SAFETY: `phPhysMem` is null or writable.

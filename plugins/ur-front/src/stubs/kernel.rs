@@ -170,10 +170,10 @@ pub unsafe extern "C" fn urKernelSetArgMemObj<B: Backend>(
     hKernel: ur_kernel_handle_t, argIndex: u32, pProperties: *const ur_kernel_arg_mem_obj_properties_t,
     hArgValue: ur_mem_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hKernel` and `hArgValue` are null or live handles.
-    let (kernel, mem) = (unsafe { object(hKernel, "hKernel")? }, unsafe {
-        object_or_null::<B::Mem>(hArgValue, "hArgValue")?
-    });
+    // SAFETY: `hKernel` is null or a live handle.
+    let kernel = unsafe { object(hKernel, "hKernel")? };
+    // SAFETY: `hArgValue` is null or a live handle.
+    let mem = unsafe { object_or_null::<B::Mem>(hArgValue, "hArgValue")? };
     // SAFETY: `pProperties` is null or points to what its type says.
     let access = unsafe { pProperties.as_ref() }.map(|properties| MemAccess(properties.memoryAccess));
     let flags = access.map_or(0, |access| access.0);

@@ -6,20 +6,24 @@ use super::prelude::*;
 pub unsafe extern "C" fn urUsmP2PEnablePeerAccessExp<B: Backend>(
     commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t,
 ) -> Result<()> {
-    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
-    B::enable_peer_access(unsafe { object(commandDevice, "commandDevice")? }, unsafe {
-        object(peerDevice, "peerDevice")?
-    })
+    B::enable_peer_access(
+        // SAFETY: `commandDevice` is null or a live handle.
+        unsafe { object(commandDevice, "commandDevice")? },
+        // SAFETY: `peerDevice` is null or a live handle.
+        unsafe { object(peerDevice, "peerDevice")? },
+    )
 }
 
 #[entry]
 pub unsafe extern "C" fn urUsmP2PDisablePeerAccessExp<B: Backend>(
     commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t,
 ) -> Result<()> {
-    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
-    B::disable_peer_access(unsafe { object(commandDevice, "commandDevice")? }, unsafe {
-        object(peerDevice, "peerDevice")?
-    })
+    B::disable_peer_access(
+        // SAFETY: `commandDevice` is null or a live handle.
+        unsafe { object(commandDevice, "commandDevice")? },
+        // SAFETY: `peerDevice` is null or a live handle.
+        unsafe { object(peerDevice, "peerDevice")? },
+    )
 }
 
 #[entry]

@@ -10,10 +10,10 @@ pub unsafe extern "C" fn urPhysicalMemCreate<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, size: usize,
     pProperties: *const ur_physical_mem_properties_t, phPhysicalMem: *mut ur_physical_mem_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
-    let (context, device) = (unsafe { object::<B::Context>(hContext, "hContext")? }, unsafe {
-        object::<B::Device>(hDevice, "hDevice")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object::<B::Device>(hDevice, "hDevice")? };
     // SAFETY: `pProperties` is null or points to what its type says.
     let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
     known_flags(

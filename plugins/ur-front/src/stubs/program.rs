@@ -78,8 +78,12 @@ pub unsafe extern "C" fn urProgramBuild<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hContext` is null or a live handle.
     unsafe { object::<B::Context>(hContext, "hContext")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
-    B::program_build(unsafe { object(hProgram, "hProgram")? }, unsafe { target(&[], pOptions) })
+    B::program_build(
+        // SAFETY: `hProgram` is null or a live handle.
+        unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
+        unsafe { target(&[], pOptions) },
+    )
 }
 
 #[entry]
@@ -88,8 +92,14 @@ pub unsafe extern "C" fn urProgramCompile<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hContext` is null or a live handle.
     unsafe { object::<B::Context>(hContext, "hContext")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
-    B::program_compile(unsafe { object(hProgram, "hProgram")? }, unsafe { target(&[], pOptions) }, &[], &[])
+    B::program_compile(
+        // SAFETY: `hProgram` is null or a live handle.
+        unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
+        unsafe { target(&[], pOptions) },
+        &[],
+        &[],
+    )
 }
 
 #[entry]
@@ -205,8 +215,12 @@ pub unsafe extern "C" fn urProgramBuildExp<B: Backend>(
     known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
     // SAFETY: `phDevices` is null or has `numDevices` handles.
     let devices = unsafe { objects::<B::Device>(numDevices, phDevices, "phDevices")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
-    B::program_build(unsafe { object(hProgram, "hProgram")? }, unsafe { target(&devices, pOptions) })
+    B::program_build(
+        // SAFETY: `hProgram` is null or a live handle.
+        unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
+        unsafe { target(&devices, pOptions) },
+    )
 }
 
 #[entry]
@@ -216,8 +230,12 @@ pub unsafe extern "C" fn urProgramBuildExp_until_2025_3<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `phDevices` is null or has `numDevices` handles.
     let devices = unsafe { objects::<B::Device>(numDevices, phDevices, "phDevices")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
-    B::program_build(unsafe { object(hProgram, "hProgram")? }, unsafe { target(&devices, pOptions) })
+    B::program_build(
+        // SAFETY: `hProgram` is null or a live handle.
+        unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
+        unsafe { target(&devices, pOptions) },
+    )
 }
 
 #[entry]
@@ -228,9 +246,10 @@ pub unsafe extern "C" fn urProgramCompileExp<B: Backend>(
     known_flags(flags, UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS, "flags")?;
     // SAFETY: `phDevices` is null or has `numDevices` handles.
     let devices = unsafe { objects::<B::Device>(numDevices, phDevices, "phDevices")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
     B::program_compile(
+        // SAFETY: `hProgram` is null or a live handle.
         unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
         unsafe { target(&devices, pOptions) },
         &[],
         &[],
@@ -244,9 +263,10 @@ pub unsafe extern "C" fn urProgramCompileExp_until_2025_3<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `phDevices` is null or has `numDevices` handles.
     let devices = unsafe { objects::<B::Device>(numDevices, phDevices, "phDevices")? };
-    // SAFETY: `hProgram` is null or a live handle; the arguments are passed on under the same contract.
     B::program_compile(
+        // SAFETY: `hProgram` is null or a live handle.
         unsafe { object(hProgram, "hProgram")? },
+        // SAFETY: the arguments are passed on under the same contract.
         unsafe { target(&devices, pOptions) },
         &[],
         &[],

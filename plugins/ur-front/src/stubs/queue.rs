@@ -53,9 +53,10 @@ pub unsafe extern "C" fn urQueueGetNativeHandle<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
-    // SAFETY: `pDesc` is null or points to what its type says; `desc.pNativeData` is null or writable.
-    let kind =
-        unsafe { pDesc.as_ref() }.and_then(|desc| unsafe { out_or_null(desc.pNativeData.cast::<i32>()) });
+    // SAFETY: `pDesc` is null or points to what its type says.
+    let desc = unsafe { pDesc.as_ref() };
+    // SAFETY: `desc.pNativeData` is null or writable.
+    let kind = desc.and_then(|desc| unsafe { out_or_null(desc.pNativeData.cast::<i32>()) });
     // SAFETY: `phNativeQueue` is null or writable.
     unsafe {
         put(phNativeQueue, "phNativeQueue", || {
@@ -73,10 +74,10 @@ pub unsafe extern "C" fn urQueueCreateWithNativeHandle<B: Backend>(
     hNativeQueue: ur_native_handle_t, hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
     pProperties: *const ur_queue_native_properties_t, phQueue: *mut ur_queue_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
-    let (context, device) = (unsafe { object(hContext, "hContext")? }, unsafe {
-        object_or_null::<B::Device>(hDevice, "hDevice")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object_or_null::<B::Device>(hDevice, "hDevice")? };
     // SAFETY: `pProperties` is null or points to what its type says.
     let owned = unsafe { pProperties.as_ref() }.is_some_and(|properties| properties.isNativeHandleOwned != 0);
     // SAFETY: `pProperties` is null or points to what its type says.

@@ -51,10 +51,10 @@ pub unsafe extern "C" fn urVirtualMemMap<B: Backend>(
     hContext: ur_context_handle_t, pStart: *const c_void, size: usize,
     hPhysicalMem: ur_physical_mem_handle_t, offset: usize, flags: ur_virtual_mem_access_flags_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hPhysicalMem` are null or live handles.
-    let (context, memory) = (unsafe { object(hContext, "hContext")? }, unsafe {
-        counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")?
-    });
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    // SAFETY: `hPhysicalMem` is null or a live handle.
+    let memory = unsafe { counted::<PhysicalMem<B>>(hPhysicalMem, "hPhysicalMem")? };
     let start = address(pStart, "pStart")?;
     if offset.checked_add(size).is_none_or(|end| end > memory.size) {
         let text =
@@ -76,8 +76,8 @@ pub unsafe extern "C" fn urVirtualMemUnmap<B: Backend>(
 pub unsafe extern "C" fn urVirtualMemSetAccess<B: Backend>(
     hContext: ur_context_handle_t, pStart: *const c_void, size: usize, flags: ur_virtual_mem_access_flags_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` is null or a live handle.
     B::virtual_mem_set_access(
+        // SAFETY: `hContext` is null or a live handle.
         unsafe { object(hContext, "hContext")? },
         address(pStart, "pStart")?,
         size,
