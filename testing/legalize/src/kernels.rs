@@ -28,6 +28,50 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
+/// Exchanges the item's own result, which is n, for n + 7. The pointer was in one of two places in memory.
+const EXCHANGE: Text = Text {
+    declarations: "%p_g_uint = OpTypePointer Function %g_uint
+                   %u_2 = OpConstant %uint 2
+                   %two = OpTypeArray %g_uint %u_2
+                   %p_two = OpTypePointer Function %two
+                   %change.type = OpTypeFunction %uint %p_uint %ulong %uint",
+    code: "%old = OpFunctionCall %uint %change %out %l %n
+           %own = OpInBoundsPtrAccessChain %p_uint %out %l
+           %new = OpLoad %uint %own Aligned 4
+           %result = OpIAdd %uint %old %new",
+    result: |item| 2 * (item + 1) + 7,
+    ..PLAIN
+};
+
+/// Returns the function that [`EXCHANGE`] calls, in which this code makes `%c.own` of `%kept`.
+macro_rules! exchange {
+    ($own:literal) => {
+        concat!(
+            "%change = OpFunction %uint None %change.type
+                    %c.out = OpFunctionParameter %p_uint
+                    %c.at = OpFunctionParameter %ulong
+                    %c.n = OpFunctionParameter %uint
+                    %c.entry = OpLabel
+                    %slots = OpVariable %p_two Function
+                    %c.generic = OpPtrCastToGeneric %g_uint %c.out
+                    %first = OpInBoundsAccessChain %p_g_uint %slots %u_0
+                    OpStore %first %c.generic Aligned 8
+                    %second = OpInBoundsAccessChain %p_g_uint %slots %u_1
+                    OpStore %second %c.generic Aligned 8
+                    %odd = OpBitwiseAnd %uint %c.n %u_1
+                    %slot = OpInBoundsAccessChain %p_g_uint %slots %odd
+                    %kept = OpLoad %g_uint %slot Aligned 8
+                    ",
+            $own,
+            "
+                    %c.new = OpIAdd %uint %c.n %u_7
+                    %c.old = OpAtomicCompareExchange %uint %c.own %device %seq_cst %seq_cst %c.new %c.n
+                    OpReturnValue %c.old
+                    OpFunctionEnd"
+        )
+    };
+}
+
 pub(crate) const ALL: [Text; 16] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
@@ -44,73 +88,20 @@ pub(crate) const ALL: [Text; 16] = [
     },
     Text {
         name: "computed",
-        declarations: "%p_g_uint = OpTypePointer Function %g_uint
-                       %u_2 = OpConstant %uint 2
-                       %two = OpTypeArray %g_uint %u_2
-                       %p_two = OpTypePointer Function %two
-                       %change.type = OpTypeFunction %uint %p_uint %ulong %uint",
-        // Exchanges the item's own result, which is n, for n + 7. The pointer was in one of two places in memory.
-        code: "%old = OpFunctionCall %uint %change %out %l %n
-               %own = OpInBoundsPtrAccessChain %p_uint %out %l
-               %new = OpLoad %uint %own Aligned 4
-               %result = OpIAdd %uint %old %new",
-        functions: "%change = OpFunction %uint None %change.type
-                    %c.out = OpFunctionParameter %p_uint
-                    %c.at = OpFunctionParameter %ulong
-                    %c.n = OpFunctionParameter %uint
-                    %c.entry = OpLabel
-                    %slots = OpVariable %p_two Function
-                    %c.generic = OpPtrCastToGeneric %g_uint %c.out
-                    %first = OpInBoundsAccessChain %p_g_uint %slots %u_0
-                    OpStore %first %c.generic Aligned 8
-                    %second = OpInBoundsAccessChain %p_g_uint %slots %u_1
-                    OpStore %second %c.generic Aligned 8
-                    %odd = OpBitwiseAnd %uint %c.n %u_1
-                    %slot = OpInBoundsAccessChain %p_g_uint %slots %odd
-                    %kept = OpLoad %g_uint %slot Aligned 8
-                    %c.generic.own = OpInBoundsPtrAccessChain %g_uint %kept %c.at
-                    %c.own = OpGenericCastToPtr %p_uint %c.generic.own
-                    %c.new = OpIAdd %uint %c.n %u_7
-                    %c.old = OpAtomicCompareExchange %uint %c.own %device %seq_cst %seq_cst %c.new %c.n
-                    OpReturnValue %c.old
-                    OpFunctionEnd",
-        result: |item| 2 * (item + 1) + 7,
-        ..PLAIN
+        functions: exchange!(
+            "%c.generic.own = OpInBoundsPtrAccessChain %g_uint %kept %c.at
+                    %c.own = OpGenericCastToPtr %p_uint %c.generic.own"
+        ),
+        ..EXCHANGE
     },
     Text {
         name: "checked",
-        declarations: "%p_g_uint = OpTypePointer Function %g_uint
-                       %u_2 = OpConstant %uint 2
-                       %two = OpTypeArray %g_uint %u_2
-                       %p_two = OpTypePointer Function %two
-                       %change.type = OpTypeFunction %uint %p_uint %ulong %uint",
-        // The same with a cast that returns null for pointers to other memory.
-        code: "%old = OpFunctionCall %uint %change %out %l %n
-               %own = OpInBoundsPtrAccessChain %p_uint %out %l
-               %new = OpLoad %uint %own Aligned 4
-               %result = OpIAdd %uint %old %new",
-        functions: "%change = OpFunction %uint None %change.type
-                    %c.out = OpFunctionParameter %p_uint
-                    %c.at = OpFunctionParameter %ulong
-                    %c.n = OpFunctionParameter %uint
-                    %c.entry = OpLabel
-                    %slots = OpVariable %p_two Function
-                    %c.generic = OpPtrCastToGeneric %g_uint %c.out
-                    %first = OpInBoundsAccessChain %p_g_uint %slots %u_0
-                    OpStore %first %c.generic Aligned 8
-                    %second = OpInBoundsAccessChain %p_g_uint %slots %u_1
-                    OpStore %second %c.generic Aligned 8
-                    %odd = OpBitwiseAnd %uint %c.n %u_1
-                    %slot = OpInBoundsAccessChain %p_g_uint %slots %odd
-                    %kept = OpLoad %g_uint %slot Aligned 8
-                    %c.global = OpGenericCastToPtrExplicit %p_uint %kept CrossWorkgroup
-                    %c.own = OpInBoundsPtrAccessChain %p_uint %c.global %c.at
-                    %c.new = OpIAdd %uint %c.n %u_7
-                    %c.old = OpAtomicCompareExchange %uint %c.own %device %seq_cst %seq_cst %c.new %c.n
-                    OpReturnValue %c.old
-                    OpFunctionEnd",
-        result: |item| 2 * (item + 1) + 7,
-        ..PLAIN
+        // The cast returns null for pointers to other memory.
+        functions: exchange!(
+            "%c.global = OpGenericCastToPtrExplicit %p_uint %kept CrossWorkgroup
+                    %c.own = OpInBoundsPtrAccessChain %p_uint %c.global %c.at"
+        ),
+        ..EXCHANGE
     },
     Text {
         name: "kept",

@@ -2,8 +2,25 @@
 
 use std::process::Command;
 
-use sycl_pi_image::spirv::{Casts, Inst, Module, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, Inst, Module, Needs, Op, legalize};
 use testing_legalize::programs;
+
+/// The needs of a driver that accepts modules unchanged.
+pub(crate) const NONE: Needs = Needs {
+    no_hints: false,
+    no_loop_controls: false,
+    ordered_blocks: false,
+    whole_interfaces: false,
+    natural_layouts: false,
+    saturating_instructions: false,
+    casts: Casts::Native,
+    early_casts: false,
+    kept_pointers: false,
+    no_global_variables: false,
+    sub_groups_of_one: false,
+    collectives: Collectives::Native,
+    most_items: 0,
+};
 
 /// The needs of a driver that needs everything, and refuses nothing.
 pub(crate) fn everything() -> Needs {

@@ -2,23 +2,9 @@
 
 use sycl_pi_image::spirv::{Capability, Decoration, Module, Needs, Op};
 
-use crate::common::{count, kernel, made, of, program};
+use crate::common::{NONE, count, kernel, made, of, program};
 
-const NO_HINTS: Needs = Needs {
-    no_hints: true,
-    no_loop_controls: false,
-    ordered_blocks: false,
-    whole_interfaces: true,
-    natural_layouts: false,
-    saturating_instructions: false,
-    casts: sycl_pi_image::spirv::Casts::Native,
-    early_casts: false,
-    kept_pointers: false,
-    no_global_variables: false,
-    sub_groups_of_one: false,
-    collectives: sycl_pi_image::spirv::Collectives::Native,
-    most_items: 0,
-};
+const NO_HINTS: Needs = Needs { no_hints: true, whole_interfaces: true, ..NONE };
 
 #[test]
 fn aliasing_is_dropped_and_alignment_stays() {

@@ -4,24 +4,9 @@ use std::borrow::Cow;
 
 use sycl_pi_image::spirv::{Module, Needs, Op, legalize};
 
-use crate::common::{kernel, made, of, program};
+use crate::common::{NONE, kernel, made, of, program};
 
 const ORDERED: Needs = Needs { no_hints: true, ordered_blocks: true, whole_interfaces: true, ..NONE };
-const NONE: Needs = Needs {
-    no_hints: false,
-    no_loop_controls: false,
-    ordered_blocks: false,
-    whole_interfaces: false,
-    natural_layouts: false,
-    saturating_instructions: false,
-    casts: sycl_pi_image::spirv::Casts::Native,
-    early_casts: false,
-    kept_pointers: false,
-    no_global_variables: false,
-    sub_groups_of_one: false,
-    collectives: sycl_pi_image::spirv::Collectives::Native,
-    most_items: 0,
-};
 
 fn labels(module: &Module) -> Vec<u32> {
     of(module, Op::Label).into_iter().map(|words| words[0]).collect()

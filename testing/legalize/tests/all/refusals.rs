@@ -2,24 +2,9 @@
 
 use sycl_pi_image::spirv::{Needs, Op, legalize};
 
-use crate::common::{count, of};
+use crate::common::{NONE, count, of};
 
 const NO_VARIABLES: Needs = Needs { no_global_variables: true, ..NONE };
-const NONE: Needs = Needs {
-    no_hints: false,
-    no_loop_controls: false,
-    ordered_blocks: false,
-    whole_interfaces: false,
-    natural_layouts: false,
-    saturating_instructions: false,
-    casts: sycl_pi_image::spirv::Casts::Native,
-    early_casts: false,
-    kept_pointers: false,
-    no_global_variables: false,
-    sub_groups_of_one: false,
-    collectives: sycl_pi_image::spirv::Collectives::Native,
-    most_items: 0,
-};
 
 /// Assembles kernel `k`, which does nothing, and kernel `other`, which calls `helper` with this code.
 fn two(declarations: &str, code: &str) -> Vec<u8> {

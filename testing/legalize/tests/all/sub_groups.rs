@@ -2,23 +2,10 @@
 
 use sycl_pi_image::spirv::{Capability, Module, Needs, Op, legalize};
 
-use crate::common::{count, kernel, made, of, program};
+use crate::common::{NONE, count, kernel, made, of, program};
 
-const OF_ONE: Needs = Needs {
-    no_hints: true,
-    no_loop_controls: false,
-    ordered_blocks: true,
-    whole_interfaces: true,
-    natural_layouts: false,
-    saturating_instructions: false,
-    casts: sycl_pi_image::spirv::Casts::Native,
-    early_casts: false,
-    kept_pointers: false,
-    no_global_variables: false,
-    sub_groups_of_one: true,
-    collectives: sycl_pi_image::spirv::Collectives::Native,
-    most_items: 0,
-};
+const OF_ONE: Needs =
+    Needs { no_hints: true, ordered_blocks: true, whole_interfaces: true, sub_groups_of_one: true, ..NONE };
 
 #[test]
 fn nothing_of_sub_groups_is_left() {
