@@ -1,24 +1,8 @@
-//! Builds the kernels for the software CUDA driver: shared objects for this machine, which become part of the
-//! harness.
+//! Builds the kernels for the software CUDA driver that become part of the harness.
 
-use std::path::Path;
-use std::process::Command;
-use std::{env, fs};
+#[path = "../kernels/cuda_objects.rs"]
+mod cuda_objects;
 
 fn main() {
-    println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=../kernels/cuda");
-    println!("cargo::rerun-if-env-changed=CC");
-    let out = env::var_os("OUT_DIR").unwrap_or_default();
-    for name in ["basic", "globals"] {
-        let object = Path::new(&out).join(format!("{name}.so"));
-        let mut cc = Command::new(env::var_os("CC").unwrap_or_else(|| "cc".into()));
-        cc.args(["-O1", "-fPIC", "-shared", "-o"]).arg(&object).arg(format!("../kernels/cuda/{name}.c"));
-        if !cc.status().is_ok_and(|status| status.success()) {
-            println!("cargo::warning=no C compiler: kernels for the software CUDA driver are left out");
-            if let Err(error) = fs::write(&object, b"") {
-                println!("cargo::error={}: {error}", object.display());
-            }
-        }
-    }
+    cuda_objects::build(&["basic", "globals"]);
 }
