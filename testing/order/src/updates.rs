@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_loader::CallError;
 use sycl_ur_core::*;
-use testing_ur_host::{Calls, Layout};
+use testing_ur_host::{Calls, Layout, structures};
 
 use crate::commands::End;
 use crate::program::{Command, Recorded, Way};
@@ -49,13 +49,7 @@ impl World {
     ) -> Option<Result<Buffer, CallError>> {
         let calls = self.newest().filter(|_| self.shape.can.updates)?;
         let (own, mut handle) = (&self.contexts[context], null_mut());
-        let desc = ur_exp_command_buffer_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-            pNext: null(),
-            isUpdatable: 1,
-            isInOrder: 0,
-            enableProfiling: 0,
-        };
+        let desc = structures::UPDATABLE;
         // SAFETY: live handles, and room for the command buffer.
         let code = unsafe {
             calls.urCommandBufferCreateExp(own.handle.cast(), own.devices[device].cast(), &desc, &mut handle)
@@ -164,20 +158,11 @@ impl World {
         };
         let pointers = [pointer(0), pointer(1)];
         let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
             hCommand: buffer.commands[number].cast(),
             hNewKernel: self.contexts[context].copy.cast(),
-            numNewMemObjArgs: 0,
             numNewPointerArgs: 2,
-            numNewValueArgs: 0,
-            newWorkDim: 0,
-            pNewMemObjArgList: null(),
             pNewPointerArgList: pointers.as_ptr(),
-            pNewValueArgList: null(),
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: null_mut(),
-            pNewLocalWorkSize: null_mut(),
+            ..structures::UPDATE
         };
         // SAFETY: live handles, and a description that outlives the call.
         let code = unsafe { calls.urCommandBufferUpdateKernelLaunchExp(buffer.handle.cast(), 1, &change) };

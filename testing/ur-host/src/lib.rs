@@ -4,6 +4,7 @@
 
 mod host;
 mod made_up;
+pub mod structures;
 
 pub use host::{Host, ok};
 pub use made_up::{Filling, each_function};

@@ -8,6 +8,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 use testing_support::image_desc;
+use testing_ur_host::structures;
 
 use super::{Case, unified_runtime};
 use crate::fixture::status;
@@ -395,17 +396,11 @@ fn support() {
     };
     let three = ur_image_format_t { channelOrder: UR_IMAGE_CHANNEL_ORDER_RGB, ..format };
     let shape = |type_, width, levels| ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
         type_,
         width,
         height: 8,
-        depth: 0,
-        arraySize: 0,
-        rowPitch: 0,
-        slicePitch: 0,
         numMipLevel: levels,
-        numSamples: 0,
+        ..structures::IMAGE
     };
     let (plane, line) = (UR_MEM_TYPE_IMAGE2D, UR_MEM_TYPE_IMAGE1D);
     let (array, pointer) = (UR_EXP_IMAGE_MEM_TYPE_OPAQUE_HANDLE, UR_EXP_IMAGE_MEM_TYPE_USM_POINTER);

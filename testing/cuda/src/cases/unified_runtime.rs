@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use std::sync::Mutex;
 
 use sycl_ur_core::*;
-use testing_ur_host::{Host, ok};
+use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
 use crate::fixture::image;
@@ -229,19 +229,7 @@ fn bindless() {
         channelOrder: UR_IMAGE_CHANNEL_ORDER_R,
         channelType: UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32,
     };
-    let desc = ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
-        type_: UR_MEM_TYPE_IMAGE2D,
-        width: WIDTH,
-        height: HEIGHT,
-        depth: 0,
-        arraySize: 0,
-        rowPitch: 0,
-        slicePitch: 0,
-        numMipLevel: 0,
-        numSamples: 0,
-    };
+    let desc = ur_image_desc_t { width: WIDTH, height: HEIGHT, ..structures::IMAGE };
     let nowhere = ur_rect_offset_t { x: 0, y: 0, z: 0 };
     let mut region = ur_exp_image_copy_region_t {
         stype: UR_STRUCTURE_TYPE_EXP_IMAGE_COPY_REGION,

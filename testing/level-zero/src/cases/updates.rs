@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
-use testing_ur_host::{Host, ok};
+use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
 use super::unified_runtime::host;
@@ -30,13 +30,7 @@ impl Recorded {
     fn new(host: Host, memory: *mut c_void, number: i32) -> Self {
         let (calls, mut program) = (host.calls, null_mut());
         let (mut kernel, mut commands, mut command) = (null_mut(), null_mut(), null_mut());
-        let desc = ur_exp_command_buffer_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-            pNext: null(),
-            isUpdatable: 1,
-            isInOrder: 0,
-            enableProfiling: 0,
-        };
+        let desc = structures::UPDATABLE;
         let (start, offset, global) = (BASIC.as_ptr().cast(), 0, COUNT);
         // SAFETY: live handles, a module of that length, and room for the new objects.
         unsafe {
@@ -78,20 +72,11 @@ impl Recorded {
             pNewValueArg: (&raw const number).cast(),
         };
         let desc = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
             hCommand: self.command,
             hNewKernel: kernel,
-            numNewMemObjArgs: 0,
-            numNewPointerArgs: 0,
             numNewValueArgs: 1,
-            newWorkDim: 0,
-            pNewMemObjArgList: null(),
-            pNewPointerArgList: null(),
             pNewValueArgList: &value,
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: null_mut(),
-            pNewLocalWorkSize: null_mut(),
+            ..structures::UPDATE
         };
         // SAFETY: live handles, and descriptions that outlive the call.
         unsafe { self.host.calls.urCommandBufferUpdateKernelLaunchExp(self.commands, 1, &desc) }

@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
+use testing_ur_host::structures;
 
 use crate::host::{Host, newest, ok, path, with_setters};
 
@@ -160,22 +161,8 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
     // SAFETY: live handles, and a description that outlives the call.
     unsafe {
         ok(calls.urCommandBufferFinalizeExp(commands));
-        let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
-            hCommand: command,
-            hNewKernel: null_mut(),
-            numNewMemObjArgs: 0,
-            numNewPointerArgs: 0,
-            numNewValueArgs: 0,
-            newWorkDim: 0,
-            pNewMemObjArgList: null(),
-            pNewPointerArgList: null(),
-            pNewValueArgList: null(),
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: null_mut(),
-            pNewLocalWorkSize: null_mut(),
-        };
+        let change =
+            ur_exp_command_buffer_update_kernel_launch_desc_t { hCommand: command, ..structures::UPDATE };
         // A fill is not a launch.
         let invalid = UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP;
         assert_eq!(calls.urCommandBufferUpdateKernelLaunchExp(commands, 1, &change), invalid);
@@ -254,20 +241,9 @@ fn a_recorded_launch_takes_no_kernel_of_another_context() {
     }
     let change = |kernel| {
         let desc = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
             hCommand: command,
             hNewKernel: kernel,
-            numNewMemObjArgs: 0,
-            numNewPointerArgs: 0,
-            numNewValueArgs: 0,
-            newWorkDim: 0,
-            pNewMemObjArgList: null(),
-            pNewPointerArgList: null(),
-            pNewValueArgList: null(),
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: null_mut(),
-            pNewLocalWorkSize: null_mut(),
+            ..structures::UPDATE
         };
         // SAFETY: live handles, and a description that outlives the call.
         unsafe { calls.urCommandBufferUpdateKernelLaunchExp(commands, 1, &desc) }

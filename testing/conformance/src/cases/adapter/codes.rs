@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
-use testing_ur_host::Calls;
+use testing_ur_host::{Calls, structures};
 
 use super::handles::calls;
 use crate::case::{Case, case};
@@ -301,19 +301,8 @@ fn image_queries(f: &Env) -> Verdict {
     ];
     let mut faults = Faults::default();
     for (kind, [width, height, depth, layers]) in shapes {
-        let desc = ur_image_desc_t {
-            stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-            pNext: null(),
-            type_: kind,
-            width,
-            height,
-            depth,
-            arraySize: layers,
-            rowPitch: 0,
-            slicePitch: 0,
-            numMipLevel: 0,
-            numSamples: 0,
-        };
+        let desc =
+            ur_image_desc_t { type_: kind, width, height, depth, arraySize: layers, ..structures::IMAGE };
         let mut image = null_mut();
         let flags = UR_MEM_FLAG_READ_WRITE;
         // SAFETY: a live context, a format, a shape, and room for the image.
@@ -345,17 +334,12 @@ fn image_queries(f: &Env) -> Verdict {
         same_code("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(image) })?;
     }
     let desc = ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
         type_: UR_MEM_TYPE_IMAGE3D,
         width: 16,
         height: 8,
         depth: 4,
-        arraySize: 0,
-        rowPitch: 0,
         slicePitch: 4096,
-        numMipLevel: 0,
-        numSamples: 0,
+        ..structures::IMAGE
     };
     let (flags, mut none) = (UR_MEM_FLAG_READ_WRITE, null_mut());
     // SAFETY: a live context, a format, a shape, and room for the image that must not come.

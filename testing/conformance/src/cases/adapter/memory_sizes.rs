@@ -3,6 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
+use testing_ur_host::structures;
 
 use super::features::need;
 use super::handles::calls;
@@ -28,19 +29,7 @@ fn image_of_a_native_handle(f: &Env) -> Verdict {
         channelOrder: UR_IMAGE_CHANNEL_ORDER_RGBA,
         channelType: UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8,
     };
-    let desc = ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
-        type_: UR_MEM_TYPE_IMAGE2D,
-        width: WIDTH,
-        height: HEIGHT,
-        depth: 0,
-        arraySize: 0,
-        rowPitch: 0,
-        slicePitch: 0,
-        numMipLevel: 0,
-        numSamples: 0,
-    };
+    let desc = ur_image_desc_t { width: WIDTH, height: HEIGHT, ..structures::IMAGE };
     let not_owned = ur_mem_native_properties_t {
         stype: UR_STRUCTURE_TYPE_MEM_NATIVE_PROPERTIES,
         pNext: null_mut(),

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::{pi_kernel, pi_mem};
 use sycl_ur_core::*;
-use testing_ur_host::Layout;
+use testing_ur_host::{Layout, structures};
 
 use super::handles::calls;
 use super::kernel_args::kernel_args;
@@ -33,13 +33,7 @@ fn updatable(f: &Env) -> Verdict<ur_exp_command_buffer_handle_t> {
     let query = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
     // Flags, except in the first layout, which has a Boolean.
     let size = if calls.layout() == Layout::V2025_0 { 1 } else { 4 };
-    let desc = ur_exp_command_buffer_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-        pNext: null(),
-        isUpdatable: 1,
-        isInOrder: 0,
-        enableProfiling: 0,
-    };
+    let desc = structures::UPDATABLE;
     // SAFETY: live handles, and room for the results.
     let code = unsafe {
         calls.urDeviceGetInfo(f.device.cast(), query, size, can.as_mut_ptr().cast(), null_mut());
