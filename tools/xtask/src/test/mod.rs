@@ -15,6 +15,7 @@ mod order;
 mod processes;
 mod quick;
 mod random_calls;
+mod random_program;
 mod robustness;
 mod runtime;
 

@@ -1,22 +1,18 @@
 //! Random commands on each of our plugins and adapters, checked with a model. The short form generates the same
 //! programs in each run.
 
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::ffi::OsString;
+use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use crate::conformance::subject::{self, Subject};
-use crate::process;
 use crate::provision::level_zero;
 use crate::provision::opencl::Driver;
-use crate::release;
+use crate::test::random_program::RandomProgram;
 use crate::totals::{self, Totals};
-use crate::ui::{self, Step};
-use crate::workspace;
 
-const PROGRAM: &str = "testing-order";
+const PROGRAM: RandomProgram = RandomProgram { name: "testing-order", title: "random commands" };
 
 /// The number of commands at each interface, which take seconds on each driver.
 const COUNT: [&str; 2] = ["--count", "6000"];
@@ -45,33 +41,18 @@ pub(crate) struct OrderArgs {
 
 /// Runs as many commands as requested, on one subject after the other, and prints the program's output.
 pub(crate) fn run_long(args: &OrderArgs) -> Result<ExitCode> {
-    release::build(release::ALL)?;
-    let file = build_fast()?;
-    let is_chosen =
-        |name: &str| args.on.is_empty() || args.on.iter().any(|part| name.contains(part.as_str()));
-    let mut subjects = subjects()?;
-    subjects.retain(|subject| is_chosen(&subject.to_string()));
-    if subjects.is_empty() {
-        bail!("no plugin or adapter is named so; without --on each is tried and named");
-    }
-    let mut is_good = true;
-    for subject in &subjects {
-        ui::info(&format!("{subject}: random commands"));
-        let mut program = program(&file, subject, &args.arguments);
-        is_good &= program.status().context("testing-order could not be started")?.success();
-    }
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    PROGRAM.run_long(subjects, &args.on, &args.arguments)
 }
 
 /// Runs them on each plugin, adapter and driver. Each run counts as one test.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::default();
     for subject in &subjects()? {
-        sum += totals::step(format!("{subject}: random commands"), || on(subject, &COUNT))?;
+        sum += totals::step(format!("{subject}: random commands"), || PROGRAM.run(subject, &COUNT))?;
         if subject.file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libpi_")) {
             let arguments = [&COUNT[..], &WITH_USER_EVENTS].concat();
             let title = format!("{subject}: random commands with events of the host's");
-            sum += totals::step(title, || on(subject, &arguments))?;
+            sum += totals::step(title, || PROGRAM.run(subject, &arguments))?;
         }
     }
     Ok(sum)
@@ -93,27 +74,4 @@ fn subjects() -> Result<Vec<Subject>> {
         subject.variables.extend(LATE.map(|(name, value)| (name, value.into())));
     }
     Ok(subjects)
-}
-
-fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
-    let file = release::test_file(PROGRAM);
-    let finished = process::tested(&mut program(&file, subject, arguments))?;
-    Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
-}
-
-/// Builds the program in release mode, for long runs.
-fn build_fast() -> Result<PathBuf> {
-    let step = Step::start(format!("building {PROGRAM} in release mode"));
-    let mut cargo = process::cargo();
-    cargo.args(["build", "--release", "--package", PROGRAM, "--target-dir"]);
-    process::output(cargo.arg(workspace::target()))?;
-    step.done("");
-    Ok(release::file(PROGRAM))
-}
-
-/// Returns the command of the program on one subject.
-fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
-    let mut program = Command::new(file);
-    program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
-    program
 }
