@@ -1,9 +1,9 @@
 //! Translates a program's modules to one module of NVVM IR.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, specialize};
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, link, linked_spec_ids};
 
 use crate::divergence::masks;
 use crate::error::Error;
@@ -28,28 +28,16 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
     if let [index] = indices.as_slice() {
         return one(index, options);
     }
-    // The ids of constants are local to each module.
-    let mut fixed = Vec::with_capacity(indices.len());
-    for (number, index) in indices.iter().enumerate() {
-        let wrong = |source| Error::Module { number, source };
-        let mut values: HashMap<u32, Vec<u8>> = options
-            .specialization
-            .get(number)
-            .into_iter()
-            .flatten()
-            .map(|(&id, value)| (id, value.clone()))
-            .collect();
-        let known: HashSet<u32> =
-            Reflection::of(index).map_err(wrong)?.spec_scalars.iter().map(|one| one.spec_id).collect();
-        values.retain(|id, _| known.contains(id));
-        fixed.push(specialize(index, &values, true).map_err(wrong)?);
-    }
-    let indices: Vec<Index<'_>> = fixed.iter().enumerate().map(look).collect::<Result<_, _>>()?;
     let names: Vec<String> = (0..indices.len()).map(|number| format!("module {number}")).collect();
     let named: Vec<(&str, &Index<'_>)> = names.iter().map(String::as_str).zip(&indices).collect();
     let linked = link(&named, LinkOptions::allowing_missing()).map_err(Error::Link)?;
     let index = Index::new(&linked).map_err(Error::Link)?;
-    one(&index, options)
+    // The ids of constants are local to each module, so they may be others in the linked one.
+    let mut values = BTreeMap::new();
+    for (ids, own) in linked_spec_ids(&named).map_err(Error::Link)?.iter().zip(&options.specialization) {
+        values.extend(own.iter().filter_map(|(id, value)| Some((*ids.get(id)?, value.clone()))));
+    }
+    one(&index, &Options { specialization: vec![values], ..options.clone() })
 }
 
 fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {

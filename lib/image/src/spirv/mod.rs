@@ -49,7 +49,7 @@ pub use inst::Inst;
 pub use legalize::{
     Casts, Collectives, DriverFacts, KNOWN_FAULTS, KnownFault, Legalized, Needs, Refusal, legalize,
 };
-pub use link::{LinkOptions, SpecIdMap, link};
+pub use link::{LinkOptions, SpecIdMap, link, linked_spec_ids};
 pub(crate) use link::{UsedSpecIds, spec_ids};
 pub use mismatch::{Mismatch, mismatches, target_mismatches};
 pub use module::Module;

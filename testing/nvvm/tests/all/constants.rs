@@ -326,6 +326,21 @@ fn modules_with_constants_of_one_id_keep_them_apart() {
     assert_eq!(run(Some(50), Some(700)), 50 + 700);
 }
 
+#[test]
+fn a_value_for_a_constant_that_its_module_lacks_reaches_no_other_module() {
+    let program = kernel(IMPORT, "%p_uint %out", IMPORTING).unwrap();
+    let library = library_with("OpReturnValue %two", "OpDecorate %two SpecId 4", "OpSpecConstant");
+    let ir = |own: Option<u32>, two: Option<u32>| {
+        let values = |value: Option<u32>| value.map(|value| (4, bytes(&[value]))).into_iter().collect();
+        let mut options = Options::default();
+        options.specialization = vec![values(own), values(two)];
+        translate(&[&program, &library], &options).unwrap().ir
+    };
+    assert_eq!(ir(Some(700), None), ir(None, None));
+    assert!(!ir(Some(700), None).contains("700"));
+    assert!(ir(None, Some(700)).contains("ret i32 700"), "{}", ir(None, Some(700)));
+}
+
 /// "Identifiers" and "Predefined Identifiers" of the PTX manual.
 #[test]
 fn kernels_whose_names_ptx_refuses_get_another_symbol() {

@@ -4,7 +4,7 @@ mod recursive;
 mod spec_ids;
 mod symbols;
 
-pub use spec_ids::SpecIdMap;
+pub use spec_ids::{SpecIdMap, linked_spec_ids};
 pub(crate) use spec_ids::{UsedSpecIds, spec_ids};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -42,7 +42,7 @@ impl LinkOptions {
 pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Module, SpirvError> {
     let spec_ids = match options.spec_ids {
         Some(ids) => ids,
-        None => spec_ids::unique(modules)?,
+        None => linked_spec_ids(modules)?,
     };
     let mut linker = Linker {
         modules,

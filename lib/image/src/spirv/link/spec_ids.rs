@@ -54,9 +54,14 @@ impl UsedSpecIds {
     }
 }
 
-/// Returns, for each module, new ids for its constants if an earlier module uses one of their ids.
-pub(super) fn unique(modules: &[(&str, &Index<'_>)]) -> Result<Vec<SpecIdMap>, SpirvError> {
+/// Returns, for each module, the ids of all its constants in a module that [`link`](super::link) makes of these. They
+/// are new if an earlier module uses one of their ids.
+pub fn linked_spec_ids(modules: &[(&str, &Index<'_>)]) -> Result<Vec<SpecIdMap>, SpirvError> {
     let all: Vec<BTreeSet<SpecId>> = modules.iter().map(|(_, index)| spec_ids(index)).collect();
     let mut used = UsedSpecIds::after(all.iter().flatten().copied());
-    all.iter().map(|ids| used.take(ids)).collect()
+    let complete = |ids: &BTreeSet<SpecId>| {
+        let new = used.take(ids)?;
+        Ok(ids.iter().map(|id| (*id, *new.get(id).unwrap_or(id))).collect())
+    };
+    all.iter().map(complete).collect()
 }
