@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
+use testing_ur_host::Calls;
 
 use crate::host::{Host, newest, ok};
 
@@ -235,6 +236,32 @@ fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
         ok(calls.urEventWait(1, &gone));
     }
     assert_eq!(read, numbers);
+}
+
+#[test]
+fn memory_of_a_queue_is_free_again_if_the_queue_refuses_the_wait_list() {
+    let host = newest();
+    let (calls, queue, pool) = (host.calls, host.queue, create(host, 0, 0));
+    let (nothing, mut memory, mut event): (ur_event_handle_t, _, _) = (null_mut(), null_mut(), null_mut());
+    let wrong = UR_RESULT_ERROR_INVALID_EVENT_WAIT_LIST;
+    // SAFETY: live handles, room for the results, and a list of one event, which is null.
+    unsafe {
+        for allocate in [
+            Calls::urEnqueueUSMHostAllocExp,
+            Calls::urEnqueueUSMSharedAllocExp,
+            Calls::urEnqueueUSMDeviceAllocExp,
+        ] {
+            let code = allocate(calls, queue, pool, SIZE, null(), 1, &nothing, &mut memory, &mut event);
+            assert_eq!((code, memory, event), (wrong, null_mut(), null_mut()));
+            assert_eq!(sizes(host, pool), [0, 0]);
+        }
+        // What is refused is not freed.
+        ok(calls.urEnqueueUSMHostAllocExp(queue, pool, SIZE, null(), 0, null(), &mut memory, null_mut()));
+        assert_eq!(calls.urEnqueueUSMFreeExp(queue, pool, memory, 1, &nothing, &mut event), wrong);
+        assert_eq!((sizes(host, pool), event), ([SIZE; 2], null_mut()));
+        ok(calls.urEnqueueUSMFreeExp(queue, pool, memory, 0, null(), null_mut()));
+    }
+    assert_eq!(sizes(host, pool), [0, 0]);
 }
 
 /// The count of reserved bytes tells a block that was kept from a new one, wherever the driver places them.
