@@ -186,6 +186,62 @@ fn a_pool_without_a_threshold_keeps_nothing_and_trims_to_what_is_asked() {
     // SAFETY: live handles, and memory that nobody uses.
     unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     assert_eq!(sizes(host, pool), [0, 0]);
+    // With one that comes later, blocks are kept up to the threshold of now, and to what a trim leaves.
+    let (calls, context, device) = (host.calls, host.context, host.device);
+    let fill = || {
+        for memory in [1, 2, 3].map(|_| allocate(host, pool, SIZE).unwrap()) {
+            // SAFETY: memory that nobody uses.
+            unsafe { ok(calls.urUSMFree(context, memory)) };
+        }
+    };
+    let keep = |threshold: usize| {
+        let (query, value) =
+            (UR_USM_POOL_INFO_RELEASE_THRESHOLD_EXP, (&raw const threshold).cast_mut().cast());
+        // SAFETY: a live handle, and a number of 8 bytes.
+        ok(unsafe { calls.urUSMPoolSetInfoExp(pool, query, value, 8) });
+    };
+    keep(3 * SIZE);
+    fill();
+    assert_eq!(sizes(host, pool), [0, 3 * SIZE]);
+    // SAFETY: live handles.
+    ok(unsafe { calls.urUSMPoolTrimToExp(context, device, pool, 2 * SIZE) });
+    assert_eq!(sizes(host, pool), [0, 2 * SIZE]);
+    fill();
+    keep(2 * SIZE - 1);
+    assert_eq!(sizes(host, pool), [0, SIZE]);
+}
+
+/// Returns whether the driver knows of an allocation at an address.
+fn is_allocated(host: Host, address: *const c_void) -> bool {
+    let mut kind = UR_USM_TYPE_UNKNOWN;
+    let (query, room) = (UR_USM_ALLOC_INFO_TYPE, (&raw mut kind).cast());
+    // SAFETY: live handles, and room for the answer. The address is looked up.
+    let code = unsafe { host.calls.urUSMGetMemAllocInfo(host.context, address, query, 4, room, null_mut()) };
+    code == UR_RESULT_SUCCESS && kind != UR_USM_TYPE_UNKNOWN
+}
+
+#[test]
+fn a_pool_lives_as_long_as_its_blocks_and_frees_what_it_kept() {
+    let host = newest();
+    let (calls, pool) = (host.calls, create(host, 0, 2 * SIZE));
+    let [used, kept] = [(); 2].map(|()| allocate(host, pool, SIZE).unwrap());
+    let count = || {
+        let (mut count, query) = (0_u32, UR_USM_POOL_INFO_REFERENCE_COUNT);
+        let room = (&raw mut count).cast();
+        // SAFETY: live handles, and room for the count.
+        ok(unsafe { calls.urUSMPoolGetInfo(pool, query, 4, room, null_mut()) });
+        count
+    };
+    // SAFETY: live handles, and memory that nobody uses.
+    unsafe {
+        ok(calls.urUSMFree(host.context, kept));
+        assert_eq!(count(), 2, "the caller's, and one of the block in use");
+        ok(calls.urUSMPoolRelease(pool));
+        assert_eq!((sizes(host, pool), count()), ([SIZE, 2 * SIZE], 1));
+        assert!(is_allocated(host, used) && is_allocated(host, kept));
+        ok(calls.urUSMFree(host.context, used));
+    }
+    assert!(!is_allocated(host, used) && !is_allocated(host, kept));
 }
 
 #[test]
