@@ -53,6 +53,45 @@ fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
     assert_eq!((seen.queue, seen.calls), (host.queue, 1));
 }
 
+/// What the caller's function adds to the driver's queue is behind the wait list, and so is the event.
+#[test]
+fn a_native_command_is_behind_its_wait_list() {
+    const LARGE: usize = 64 << 20;
+    let host = newest();
+    let (calls, other) = (host.calls, host.queue_with(0));
+    let memory = host.memory(0, LARGE / 4);
+    let mut seen = Seen { queue: null_mut(), calls: 0 };
+    let (mut filled, mut event) = (null_mut(), null_mut());
+    // SAFETY: live handles, memory of this size, and data that outlives the command.
+    unsafe {
+        // Each takes a while.
+        for value in 0..4_u8 {
+            let (pattern, out) =
+                ((&raw const value).cast(), if value == 3 { &raw mut filled } else { null_mut() });
+            ok(calls.urEnqueueUSMFill(other, memory, 1, pattern, LARGE, 0, null(), out));
+        }
+        let (data, function) = ((&raw mut seen).cast(), Some(native as _));
+        ok(calls.urEnqueueNativeCommandExp(
+            host.queue,
+            function,
+            data,
+            0,
+            null(),
+            null(),
+            1,
+            &filled,
+            &mut event,
+        ));
+        ok(calls.urEventWait(1, &event));
+        let (mut status, query) = (u32::MAX, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS);
+        let room = (&raw mut status).cast();
+        ok(calls.urEventGetInfo(filled, query, size_of_val(&status), room, null_mut()));
+        assert_eq!(status, UR_EVENT_STATUS_COMPLETE, "the last fill, when the command's event is complete");
+        ok(calls.urUSMFree(host.context, memory));
+    }
+    assert_eq!(seen.calls, 1);
+}
+
 #[test]
 fn a_host_task_runs_once() {
     let host = newest();
