@@ -5,6 +5,7 @@
 mod command_buffer;
 mod host;
 mod kernel;
+mod log;
 mod native_command;
 mod pool;
 mod timestamp;
