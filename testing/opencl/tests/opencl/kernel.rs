@@ -191,14 +191,33 @@ fn cooperative_groups_are_counted() {
     let kernel = f.kernel(*program, c"nothing");
     let most: pi_uint32 = made!(f.pi, |out| piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, 0, out));
     assert!(most >= 1);
-    let (one, two) = (1_usize, 2_usize);
-    let none = null_mut();
-    ok!(f.pi, piextEnqueueCooperativeKernelLaunch(f.queue, *kernel, 1, null(), &one, &one, 0, null(), none));
-    if most < 2 {
-        refused!(
+    let launch = |global: &[usize], local: &[usize]| {
+        let (dims, sizes) = (global.len() as u32, (global.as_ptr(), local.as_ptr()));
+        let (global, local) = sizes;
+        call!(
             f.pi,
-            piextEnqueueCooperativeKernelLaunch(f.queue, *kernel, 1, null(), &two, &one, 0, null(), none),
-            PI_ERROR_INVALID_OPERATION | PI_ERROR_OUT_OF_RESOURCES
-        );
+            piextEnqueueCooperativeKernelLaunch(
+                f.queue,
+                *kernel,
+                dims,
+                null(),
+                global,
+                local,
+                0,
+                null(),
+                null_mut(),
+            )
+        )
+    };
+    for (global, local) in [(&[1_usize][..], &[1_usize][..]), (&[2, 2], &[2, 2])] {
+        launch(global, local).unwrap_or_else(|error| panic!("{global:?} in groups of {local:?}: {error}"));
+    }
+    if most < 2 {
+        let codes = [PI_ERROR_INVALID_OPERATION, PI_ERROR_OUT_OF_RESOURCES];
+        // A group that is not full is one too.
+        for (global, local) in [(&[2_usize][..], &[1_usize][..]), (&[1, 2], &[1, 1]), (&[3], &[2])] {
+            let text = calls::expect_refusal(launch(global, local), &codes);
+            assert!(text.contains("2 work-groups"), "{global:?} in groups of {local:?}: {text}");
+        }
     }
 }

@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             the_driver_gets_the_program_s_own_spirv,
             source_builds_and_runs,
             a_failed_build_leaves_its_log,
+            the_log_in_an_error_is_that_of_the_device,
             build_facts,
             program_facts,
             a_build_callback_is_called,
@@ -177,6 +178,32 @@ fn a_failed_build_leaves_its_log() {
     assert!(text.contains("error"), "the refusal's text has the log's start: {text}");
     let status = get!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_STATUS) as i32);
     assert_eq!(status, PI_PROGRAM_BUILD_STATUS_ERROR);
+}
+
+/// A part of a device has no log of a build for another part.
+fn the_log_in_an_error_is_that_of_the_device() {
+    let f = Fixture::new();
+    let (equally, mut parts) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], [null_mut(); 2]);
+    ok!(f.pi, piDevicePartition(f.device, equally.as_ptr(), 2, parts.as_mut_ptr(), null_mut()));
+    let context = made!(f.pi, |out| piContextCreate(null(), 2, parts.as_ptr(), None, null_mut(), out));
+    let source = [c"kernel void broken() { no_such_function_xyz(; }".as_ptr()];
+    let program = made!(kernels::old_table(), |out| piclProgramCreateWithSource(
+        context,
+        1,
+        source.as_ptr(),
+        null(),
+        out
+    ));
+    let options = c"".as_ptr();
+    let text = refused!(
+        f.pi,
+        piProgramBuild(program, 1, &parts[1], options, None, null_mut()),
+        PI_ERROR_BUILD_PROGRAM_FAILURE
+    );
+    assert!(text.contains("build log") && text.contains("no_such_function_xyz"), "{text}");
+    ok!(f.pi, piProgramRelease(program));
+    ok!(f.pi, piContextRelease(context));
+    parts.iter().for_each(|part| ok!(f.pi, piDeviceRelease(*part)));
 }
 
 fn build_facts() {
