@@ -263,4 +263,99 @@ mod tests {
         ];
         assert_eq!(states, wanted.map(Some));
     }
+
+    /// The words that stand for words of the backends, which have `SIZE` bytes each.
+    fn words<const SIZE: usize>(encode: Encode, words: &[u64]) -> Vec<u32> {
+        let answer: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()[..SIZE].to_vec()).collect();
+        let Encode::As(convert) = encode else { return Vec::new() };
+        let bytes = convert(&answer, Origin { word: 0, layout: Layout::NEWEST }).unwrap_or_default();
+        bytes.as_chunks().0.iter().map(|word| u32::from_ne_bytes(*word)).collect()
+    }
+
+    /// The numbers are those of `CL_COMMAND_*`.
+    #[test]
+    fn each_command_of_opencl_is_one_of_the_interface() {
+        for (number, wanted) in [
+            (0x11f0, UR_COMMAND_KERNEL_LAUNCH),
+            (0x11f2, UR_COMMAND_KERNEL_LAUNCH),
+            (0x11f3, UR_COMMAND_MEM_BUFFER_READ),
+            (0x11f4, UR_COMMAND_MEM_BUFFER_WRITE),
+            (0x11f5, UR_COMMAND_MEM_BUFFER_COPY),
+            (0x11f6, UR_COMMAND_MEM_IMAGE_READ),
+            (0x11f7, UR_COMMAND_MEM_IMAGE_WRITE),
+            (0x11f8, UR_COMMAND_MEM_IMAGE_COPY),
+            (0x11fb, UR_COMMAND_MEM_BUFFER_MAP),
+            (0x11fd, UR_COMMAND_MEM_UNMAP),
+            (0x11fe, UR_COMMAND_EVENTS_WAIT),
+            (0x1201, UR_COMMAND_MEM_BUFFER_READ_RECT),
+            (0x1202, UR_COMMAND_MEM_BUFFER_WRITE_RECT),
+            (0x1203, UR_COMMAND_MEM_BUFFER_COPY_RECT),
+            (0x1205, UR_COMMAND_EVENTS_WAIT_WITH_BARRIER),
+            (0x1206, UR_COMMAND_USM_PREFETCH),
+            (0x1207, UR_COMMAND_MEM_BUFFER_FILL),
+            (0x120a, UR_COMMAND_USM_MEMCPY),
+            (0x120b, UR_COMMAND_USM_FILL),
+            (0x4204, UR_COMMAND_USM_FILL),
+            (0x4205, UR_COMMAND_USM_MEMCPY),
+            (0x4206, UR_COMMAND_USM_PREFETCH),
+            (0x4207, UR_COMMAND_USM_ADVISE),
+            (0x12a8, UR_COMMAND_ENQUEUE_COMMAND_BUFFER_EXP),
+            (0x418e, UR_COMMAND_DEVICE_GLOBAL_VARIABLE_READ),
+            (0x418f, UR_COMMAND_DEVICE_GLOBAL_VARIABLE_WRITE),
+        ] {
+            assert_eq!(word(COMMAND_TYPE, number), Some(wanted), "{number:#x}");
+        }
+    }
+
+    #[test]
+    fn each_property_of_floating_point_numbers_has_the_bit_of_the_interface() {
+        // CL_FP_*, from the lowest bit on.
+        for (bit, wanted) in [
+            UR_DEVICE_FP_CAPABILITY_FLAG_DENORM,
+            UR_DEVICE_FP_CAPABILITY_FLAG_INF_NAN,
+            UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_NEAREST,
+            UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_ZERO,
+            UR_DEVICE_FP_CAPABILITY_FLAG_ROUND_TO_INF,
+            UR_DEVICE_FP_CAPABILITY_FLAG_FMA,
+            UR_DEVICE_FP_CAPABILITY_FLAG_SOFT_FLOAT,
+            UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT,
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(word(FP_CONFIG, 1 << bit), Some(wanted), "{bit}");
+        }
+        assert_eq!(word(FP_CONFIG, 0xff).map(u32::count_ones), Some(8));
+    }
+
+    #[test]
+    fn memory_images_and_samplers_have_the_numbers_of_the_interface() {
+        // CL_MEM_TYPE_*_INTEL.
+        let kinds = [0x4196, 0x4197, 0x4198, 0x4199].map(|number| word(USM_TYPE, number));
+        let wanted = [UR_USM_TYPE_UNKNOWN, UR_USM_TYPE_HOST, UR_USM_TYPE_DEVICE, UR_USM_TYPE_SHARED];
+        assert_eq!(kinds, wanted.map(Some));
+        // CL_RGBA and CL_UNSIGNED_INT8, CL_R and CL_FLOAT.
+        let [color, number] =
+            [[0x10b5, 0x10da], [0x10b0, 0x10de]].map(|format| words::<4>(IMAGE_FORMAT, &format));
+        assert_eq!(color, [UR_IMAGE_CHANNEL_ORDER_RGBA, UR_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8]);
+        assert_eq!(number, [UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_FLOAT]);
+        // CL_ADDRESS_* and CL_FILTER_*.
+        let modes = [0x1130, 0x1132, 0x1134].map(|number| word(ADDRESSING_MODE, number));
+        let [none, clamp, mirrored] = [
+            UR_SAMPLER_ADDRESSING_MODE_NONE,
+            UR_SAMPLER_ADDRESSING_MODE_CLAMP,
+            UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
+        ];
+        assert_eq!(modes, [none, clamp, mirrored].map(Some));
+        assert_eq!(word(FILTER_MODE, 0x1141), Some(UR_SAMPLER_FILTER_MODE_LINEAR));
+    }
+
+    #[test]
+    fn a_part_of_a_device_has_its_scheme_with_each_of_its_values() {
+        // CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS and its end, and no scheme.
+        assert_eq!(words::<8>(PARTITION_TYPE, &[0x1086, 4, 0]), [0x1086, 4]);
+        assert_eq!(words::<8>(PARTITION_TYPE, &[0x1087, 2, 3, 0, 0]), [0x1087, 2, 0x1087, 3]);
+        assert!(words::<8>(PARTITION_TYPE, &[0]).is_empty());
+        assert_eq!(words::<8>(PARTITIONS, &[0x1086, 0, 0x1088]), [0x1086, 0x1088]);
+    }
 }

@@ -208,4 +208,17 @@ mod tests {
         assert_eq!(level("level:quiet;output:stderr"), None);
         assert_eq!(level(""), None);
     }
+
+    #[test]
+    fn a_line_names_the_backend_and_the_level_that_it_reaches() {
+        let path = std::env::temp_dir().join(format!("sycl-ur-front-log-{}", std::process::id()));
+        let of_variable = Target::parse(&format!("level:warning;output:file,{}", path.display()));
+        let logs = Logs { name: "OPENCL".to_owned(), of_project: None, of_variable };
+        for level in [Level::Error, Level::Warn, Level::Info] {
+            logs.log(&Record::builder().level(level).args(format_args!("a line")).build());
+        }
+        let text = std::fs::read_to_string(&path);
+        let _ = std::fs::remove_file(&path);
+        assert_eq!(text.ok().as_deref(), Some("<OPENCL>[ERROR]: a line\n<OPENCL>[WARNING]: a line\n"));
+    }
 }

@@ -179,3 +179,43 @@ fn partition_scheme(properties: &ur_device_partition_properties_t) -> Result<Vec
     words.push(0);
     Ok(words)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words that OpenCL takes for a list of properties.
+    fn words(list: &[(ur_device_partition_t, u32)]) -> Result<Vec<isize>, ErrorCode> {
+        let property = |(type_, count): &(ur_device_partition_t, u32)| ur_device_partition_property_t {
+            type_: *type_,
+            value: ur_device_partition_value_t { count: *count },
+        };
+        let list: Vec<_> = list.iter().map(property).collect();
+        let properties = ur_device_partition_properties_t {
+            stype: UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
+            pNext: core::ptr::null_mut(),
+            pProperties: list.as_ptr(),
+            PropCount: list.len(),
+        };
+        partition_scheme(&properties).map_err(|error| error.code())
+    }
+
+    #[test]
+    fn a_partition_has_one_scheme_and_its_values() {
+        // CL_DEVICE_PARTITION_EQUALLY, CL_DEVICE_PARTITION_BY_COUNTS, CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN.
+        let (equally, counts, domain) = (0x1086, 0x1087, 0x1088);
+        let by = UR_DEVICE_PARTITION_BY_COUNTS;
+        assert_eq!(words(&[(UR_DEVICE_PARTITION_EQUALLY, 4)]), Ok(vec![equally, 4, 0]));
+        assert_eq!(words(&[(by, 2), (by, 0), (by, 3)]), Ok(vec![counts, 2, 3, 0, 0]));
+        assert_eq!(words(&[(UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 1)]), Ok(vec![domain, 1, 0]));
+        let by_slice = words(&[(UR_DEVICE_PARTITION_BY_CSLICE, 0)]);
+        assert_eq!(by_slice, Ok(vec![UR_DEVICE_PARTITION_BY_CSLICE as isize, 0]), "it has no value");
+        let mixed = [(UR_DEVICE_PARTITION_EQUALLY, 4), (by, 2)];
+        assert_eq!(words(&mixed), Err(ErrorCode::INVALID_VALUE));
+        assert_eq!(words(&[]), Err(ErrorCode::INVALID_VALUE));
+        let none = words(&[(by, 0)]).map_err(convert::result);
+        assert_eq!(none, Err(UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT));
+        let unknown = words(&[(UR_DEVICE_PARTITION_BY_CSLICE + 1, 1)]).map_err(convert::result);
+        assert_eq!(unknown, Err(UR_RESULT_ERROR_INVALID_ENUMERATION));
+    }
+}

@@ -132,3 +132,19 @@ unsafe fn write_sizes(sizes: &[usize], out: *mut usize) {
         unsafe { out.add(place).write(*size) };
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_work_group_has_the_work_items_of_all_its_dimensions() {
+        // SAFETY: as many numbers as dimensions, or none.
+        let size = |sizes: &[usize]| unsafe { local_size(sizes.len() as u32, sizes.as_ptr()) };
+        assert_eq!(size(&[32]).ok(), Some(32));
+        assert_eq!(size(&[32, 4]).ok(), Some(128));
+        assert_eq!(size(&[32, 4, 2]).ok(), Some(256));
+        let too_large = size(&[usize::MAX, 2]).map_err(|error| error.code());
+        assert_eq!(too_large, Err(ErrorCode::INVALID_WORK_GROUP_SIZE));
+    }
+}
