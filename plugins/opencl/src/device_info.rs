@@ -140,10 +140,12 @@ fn version(device: &Device) -> Result<(u32, u32)> {
 
 fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
     let list = extensions(device)?;
-    let has = |name: &&CStr| {
-        list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())
-    };
-    Ok(wanted.iter().all(has))
+    Ok(wanted.iter().all(|name| has_word(&list, name)))
+}
+
+/// Returns whether a list of extensions has this one.
+fn has_word(list: &CStr, name: &CStr) -> bool {
+    list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())
 }
 
 /// Returns an attribute of an Intel GPU.
@@ -160,8 +162,11 @@ fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
             "the name asks for a PCI address, which the driver does not have (no cl_khr_pci_bus_info)",
         ));
     }
-    let [domain, bus, device, function] = device.value(PCI_BUS_INFO, [0_u32; 4])?;
-    info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
+    info.str(&pci_text(device.value(PCI_BUS_INFO, [0_u32; 4])?))
+}
+
+fn pci_text([domain, bus, device, function]: [u32; 4]) -> String {
+    format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}")
 }
 
 /// Answers with the partition schemes of the interface. OpenCL drivers may list more, whose places are left at 0.
@@ -201,7 +206,15 @@ pub(crate) enum AtomicCapability {
 /// Before OpenCL 3.0, there is no such query, and the answer is what that version requires. Stronger orders and wider
 /// scopes imply the others, and the minimum that SYCL requires is always included.
 pub(crate) fn atomic_capabilities(device: &Device, capability: AtomicCapability) -> Result<u64> {
-    let version = version(device)?;
+    capabilities_of(version(device)?, capability, |query| device.value(query, 0))
+}
+
+/// Returns the capabilities of a device of this version, which is asked only for what the version has.
+fn capabilities_of(
+    version: (u32, u32),
+    capability: AtomicCapability,
+    ask: impl FnOnce(u32) -> Result<u64>,
+) -> Result<u64> {
     let is_fence = matches!(capability, AtomicCapability::FenceOrders | AtomicCapability::FenceScopes);
     let known: u64 = if version >= (3, 0) {
         let query = if is_fence {
@@ -209,7 +222,7 @@ pub(crate) fn atomic_capabilities(device: &Device, capability: AtomicCapability)
         } else {
             sys::CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES
         };
-        device.value(query, 0)?
+        ask(query)?
     } else if version >= (2, 0) {
         u64::MAX
     } else {
@@ -227,4 +240,80 @@ pub(crate) fn atomic_capabilities(device: &Device, capability: AtomicCapability)
     orders.set(acquire_release, is_fence || has(sys::CL_DEVICE_ATOMIC_ORDER_ACQ_REL));
     orders.set(MemoryOrders::SEQ_CST, has(sys::CL_DEVICE_ATOMIC_ORDER_SEQ_CST));
     Ok(orders.bits())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    #[test]
+    fn an_extension_is_a_whole_word_of_the_list() {
+        let list = c"cl_khr_fp64 cl_khr_int64_base_atomics cl_intel_unified_shared_memory ";
+        assert!(has_word(list, c"cl_khr_fp64") && has_word(list, c"cl_intel_unified_shared_memory"));
+        for name in [c"cl_khr_fp", c"khr_fp64", c"cl_khr_int64_base_atomics_2"] {
+            assert!(!has_word(list, name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_pci_address_is_written_as_the_system_writes_it() {
+        assert_eq!(pci_text([0, 0x3b, 0, 0]), "0000:3b:00.0");
+        assert_eq!(pci_text([0x1_0000, 3, 31, 7]), "10000:03:1f.7");
+    }
+
+    /// OpenCL 1.2 has atomics of a work-group without an order; OpenCL 2.0 requires all orders and scopes of a device.
+    #[test]
+    fn atomics_before_opencl_3_are_those_that_the_version_requires() {
+        use AtomicCapability::{FenceOrders, FenceScopes, MemoryOrders as Orders, MemoryScopes as Scopes};
+        const ALL_ORDERS: MemoryOrders = MemoryOrders::RELAXED
+            .union(MemoryOrders::ACQUIRE)
+            .union(MemoryOrders::RELEASE)
+            .union(MemoryOrders::ACQ_REL)
+            .union(MemoryOrders::SEQ_CST);
+        const FENCES: MemoryOrders = ALL_ORDERS.difference(MemoryOrders::SEQ_CST);
+        const OF_GROUP: MemoryScopes =
+            MemoryScopes::WORK_ITEM.union(MemoryScopes::SUB_GROUP).union(MemoryScopes::WORK_GROUP);
+        const ALL_SCOPES: MemoryScopes = OF_GROUP.union(MemoryScopes::DEVICE).union(MemoryScopes::SYSTEM);
+        let unasked = |capability, version| {
+            capabilities_of(version, capability, |_| Err(Error::invalid_value("it has no such query")))
+                .unwrap()
+        };
+        for version in [(1, 0), (1, 2)] {
+            assert_eq!(unasked(Orders, version), MemoryOrders::RELAXED.bits());
+            assert_eq!(unasked(FenceOrders, version), FENCES.bits());
+            assert_eq!(unasked(Scopes, version), OF_GROUP.bits());
+            assert_eq!(unasked(FenceScopes, version), OF_GROUP.bits());
+        }
+        for version in [(2, 0), (2, 2)] {
+            assert_eq!(unasked(Orders, version), ALL_ORDERS.bits());
+            assert_eq!(unasked(FenceOrders, version), ALL_ORDERS.bits());
+            assert_eq!(unasked(Scopes, version), ALL_SCOPES.bits());
+            assert_eq!(unasked(FenceScopes, version), ALL_SCOPES.bits());
+        }
+    }
+
+    #[test]
+    fn atomics_of_opencl_3_are_what_the_device_tells_of_each() {
+        let of = |capability, memory: u64, fences: u64| {
+            let ask = |query| match query {
+                sys::CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES => Ok(memory),
+                sys::CL_DEVICE_ATOMIC_FENCE_CAPABILITIES => Ok(fences),
+                other => Err(Error::invalid_value(format!("{other:#x}"))),
+            };
+            capabilities_of((3, 0), capability, ask).unwrap()
+        };
+        let (acquire, all) = (sys::CL_DEVICE_ATOMIC_ORDER_ACQ_REL, sys::CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES);
+        let has = |set: u64, bit: u64| set & bit != 0;
+        let acq_rel = MemoryOrders::ACQ_REL.bits();
+        assert!(has(of(AtomicCapability::MemoryOrders, acquire, 0), acq_rel));
+        assert!(!has(of(AtomicCapability::MemoryOrders, 0, acquire), acq_rel));
+        let system = MemoryScopes::SYSTEM.bits();
+        assert!(has(of(AtomicCapability::MemoryScopes, all, 0), system));
+        assert!(!has(of(AtomicCapability::MemoryScopes, 0, all), system));
+        assert!(has(of(AtomicCapability::FenceScopes, 0, all), system));
+        assert!(!has(of(AtomicCapability::FenceScopes, all, 0), system));
+        let sequential = sys::CL_DEVICE_ATOMIC_ORDER_SEQ_CST;
+        assert!(!has(of(AtomicCapability::FenceOrders, sequential, 0), MemoryOrders::SEQ_CST.bits()));
+    }
 }

@@ -110,12 +110,14 @@ pub(crate) fn of_kernel(
 
 /// Returns how many sub-groups of one work-item a work-group of this size has, or the largest one if none is given.
 fn of_work_group(device: &Device, input: &[u8]) -> Result<u32> {
+    items(input).map_or_else(|| most_items(device), Ok)
+}
+
+/// Returns the number of work-items in a work-group with these sizes, or `None` if there is no size.
+fn items(input: &[u8]) -> Option<u32> {
     let (sizes, _) = input.as_chunks::<{ size_of::<usize>() }>();
-    if sizes.is_empty() {
-        return most_items(device);
-    }
-    let items = sizes.iter().map(|size| usize::from_ne_bytes(*size)).fold(1, usize::saturating_mul);
-    Ok(u32::try_from(items).unwrap_or(u32::MAX))
+    let items = sizes.iter().map(|size| usize::from_ne_bytes(*size)).reduce(usize::saturating_mul)?;
+    Some(u32::try_from(items).unwrap_or(u32::MAX))
 }
 
 /// Returns the largest number of work-items in a work-group.
@@ -171,6 +173,18 @@ mod tests {
         assert_eq!(usable((0..4096).collect(), Some(0)), [1]);
         assert_eq!(usable(Vec::new(), None), [1]);
         assert_eq!(usable(vec![0], Some(1)), [1]);
+    }
+
+    #[test]
+    fn a_work_group_has_a_sub_group_of_one_for_each_work_item_of_all_its_dimensions() {
+        let items =
+            |sizes: &[usize]| items(&sizes.iter().flat_map(|size| size.to_ne_bytes()).collect::<Vec<_>>());
+        assert_eq!(items(&[4]), Some(4));
+        assert_eq!(items(&[4, 1, 1]), Some(4));
+        assert_eq!(items(&[4, 3]), Some(12));
+        assert_eq!(items(&[4, 3, 2]), Some(24));
+        assert_eq!(items(&[usize::MAX, 2]), Some(u32::MAX));
+        assert_eq!(items(&[]), None);
     }
 
     #[test]

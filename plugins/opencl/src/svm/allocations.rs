@@ -105,3 +105,36 @@ pub(super) fn find(context: &Context, address: usize) -> Option<(usize, SvmAlloc
     let inside = address - start < allocation.size && allocation.context == context.cl().addr();
     inside.then_some((*start, *allocation))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_coarse_memory_of_the_host_is_mapped_and_all_but_that_of_the_system_is_told() {
+        let of = |grain, kind| SvmAllocation { size: 1, kind, context: 0, device: 0, grain };
+        for kind in [UsmType::HOST, UsmType::SHARED, UsmType::DEVICE] {
+            let is_mapped =
+                [Grain::Coarse, Grain::Fine, Grain::System].map(|grain| of(grain, kind).is_mapped());
+            assert_eq!(is_mapped, [kind != UsmType::DEVICE, false, false], "{kind:?}");
+            let is_told = [Grain::Coarse, Grain::Fine, Grain::System].map(|grain| of(grain, kind).is_told());
+            assert_eq!(is_told, [true, true, false], "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn kernels_are_told_of_memory_until_the_last_block_goes() {
+        let block =
+            SvmAllocation { size: 1, kind: UsmType::SHARED, context: 1, device: 0, grain: Grain::Coarse };
+        // The addresses are of no other test.
+        for start in [0x10, 0x20] {
+            insert(start, block);
+        }
+        remove(0x10);
+        assert!(any_told() && any_mapped());
+        remove(0x20);
+        // What is no allocation any more changes nothing.
+        remove(0x20);
+        assert!(!any_told() && !any_mapped());
+    }
+}

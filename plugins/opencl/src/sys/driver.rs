@@ -165,8 +165,12 @@ fn loses_local_args(platform: &Platform) -> bool {
             cl().clGetDeviceInfo(device, CL_DRIVER_VERSION, size, place, null_mut())
         })
         .ok()
-        .and_then(|()| CStr::from_bytes_until_nul(&text).ok().and_then(driver_version));
-    version.is_none_or(|version| version < (2025, 20))
+        .and_then(|()| CStr::from_bytes_until_nul(&text).ok());
+    version.is_none_or(loses_local_args_in)
+}
+
+fn loses_local_args_in(version: &CStr) -> bool {
+    driver_version(version).is_none_or(|version| version < (2025, 20))
 }
 
 /// Parses a driver version: "2025.20.12.0.09_233955" is (2025, 20).
@@ -262,7 +266,7 @@ in_context! {
 
 #[cfg(test)]
 mod tests {
-    use super::{driver_version, parse_version};
+    use super::{driver_version, loses_local_args_in, parse_version};
 
     #[test]
     fn a_version_text_gives_its_two_numbers() {
@@ -275,6 +279,13 @@ mod tests {
         assert_eq!(driver_version(c"2025.20.12.0.09_233955.xmain-hotfix"), Some((2025, 20)));
         assert_eq!(driver_version(c"3.1"), Some((3, 1)));
         assert_eq!(driver_version(c"unknown"), None);
+    }
+
+    #[test]
+    fn clones_keep_local_arguments_from_2025_20_on() {
+        assert!(loses_local_args_in(c"2023.16.12.0.12_195853.xmain-hotfix"));
+        assert!(loses_local_args_in(c"2025.19.4.0.18_090000") && loses_local_args_in(c"unknown"));
+        assert!(!loses_local_args_in(c"2025.20.12.0.09_233955") && !loses_local_args_in(c"2026.1.0"));
     }
 
     #[test]
