@@ -248,7 +248,12 @@ fn changed_launch(f: &Env) -> Verdict {
         f.set_mem(*multiply, 0, *two)?;
         f.set_arg(*multiply, 1, 1)?;
         same_code("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
+        // The kernel is the caller's again: its arguments have not changed, and change nothing.
+        f.set_arg(*multiply, 1, 3)?;
+        f.launch(*multiply, COUNT)?;
         run(f, buffer)?;
+        let expected = [[66; COUNT / 2], [0; COUNT / 2]].concat();
+        same("a launch of the new kernel itself", expected, f.read::<i32>(*two, COUNT)?)?;
         same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
     }
     let null_mem = Change { kernel: None, mem: Some(*two), number: 1, count: COUNT };
