@@ -58,7 +58,24 @@ fn run_twice(f: &Env) -> Verdict {
         run(f, *buffer, f.queue()?)?;
         same("buffer", vec![expected; 64], f.read::<i32>(*mem, 64)?)?;
     }
-    local_memory(f)
+    local_memory(f)?;
+    index_space(f)
+}
+
+/// The launch is recorded with its offset and the size of its work-groups.
+fn index_space(f: &Env) -> Verdict {
+    const ITEMS: usize = 16;
+    let (buffer, mem, kernel) = (create(f)?, f.buffer(&[0_i32; 3 * ITEMS])?, f.kernel(c"global_ids")?);
+    f.set_mem(*kernel, 0, *mem)?;
+    let (offset, global, local) = (8, ITEMS, 4);
+    ok!(
+        f,
+        piextCommandBufferNDRangeKernel(*buffer, *kernel, 1, &offset, &global, &local, 0, null(), null_mut())
+    );
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    run(f, *buffer, f.queue()?)?;
+    let expected: Vec<i32> = (8..).take(ITEMS).flat_map(|id| [id, 0, 0]).collect();
+    same("numbers of the work-items", expected, f.read::<i32>(*mem, 3 * ITEMS)?)
 }
 
 /// The block of local memory is an argument like any other, and is recorded with the launch.
