@@ -141,11 +141,24 @@ fn memory(f: &Env) -> Verdict {
                 none,
             ),
             q.calls.urEnqueueUSMAdvise(queue, device.ptr, 256, 0, none),
-            // The left half of 8 rows.
-            q.calls.urEnqueueUSMMemcpy2D(queue, 0, to.ptr, 32, device.ptr, 32, 16, 8, 0, null(), none),
+            // The start of two rows.
+            q.calls.urEnqueueUSMFill2D(
+                queue,
+                device.ptr.byte_add(96),
+                32,
+                1,
+                [7_u8].as_ptr().cast(),
+                4,
+                2,
+                0,
+                null(),
+                none,
+            ),
+            // The left half of 8 rows, which are closer to each other in the copy.
+            q.calls.urEnqueueUSMMemcpy2D(queue, 0, to.ptr, 24, device.ptr, 32, 16, 8, 0, null(), none),
         ]
     };
-    same("codes", [UrResult(UR_RESULT_SUCCESS); 6], codes.map(UrResult))?;
+    same("codes", [UrResult(UR_RESULT_SUCCESS); 7], codes.map(UrResult))?;
     let executable = instantiate(&q.end()?)?;
     // SAFETY: the host's memory, which is currently unused. The graph copies the content that the source has when it
     // runs.
@@ -154,11 +167,15 @@ fn memory(f: &Env) -> Verdict {
         end.write_bytes(0, 256);
     }
     q.run(&executable)?;
-    let mut expected = bytes;
-    expected[..16].copy_from_slice(&[1, 2, 3, 4].repeat(4));
-    expected[16..24].fill(9);
+    let mut on_device = bytes;
+    on_device[..16].copy_from_slice(&[1, 2, 3, 4].repeat(4));
+    on_device[16..24].fill(9);
+    for start in [96, 128] {
+        on_device[start..start + 4].fill(7);
+    }
+    let mut expected = vec![0; 256];
     for row in 0..8 {
-        expected[row * 32 + 16..row * 32 + 32].fill(0);
+        expected[row * 24..row * 24 + 16].copy_from_slice(&on_device[row * 32..row * 32 + 16]);
     }
     // SAFETY: the host's memory, which is unused because the run is over.
     same("bytes", expected, unsafe { std::slice::from_raw_parts(end, 256) }.to_vec())
@@ -264,5 +281,17 @@ fn runs(f: &Env) -> Verdict {
     let expected = (UrResult(UR_RESULT_SUCCESS), UR_COMMAND_ENQUEUE_GRAPH_EXP);
     same("code and type of the event", expected, (UrResult(code), kind))?;
     second.wait()?;
-    same("behind the fill, twice", vec![42; COUNT], f.read::<i32>(*mem, COUNT)?)
+    same("behind the fill, twice", vec![42; COUNT], f.read::<i32>(*mem, COUNT)?)?;
+    // So is a graph that has no command.
+    q.begin()?;
+    q.wait(false, &[])?;
+    let waits = instantiate(&q.end()?)?;
+    let slow = Event(q.calls, f.launch_on(*other, *busy, 1)?.cast());
+    q.enqueue(&waits, &[&slow])?.wait()?;
+    let mut status = u32::MAX;
+    let (query, place) = (UR_EVENT_INFO_COMMAND_EXECUTION_STATUS, (&raw mut status).cast());
+    // SAFETY: a live event, and room for a number.
+    let code = unsafe { q.calls.urEventGetInfo(slow.1, query, 4, place, null_mut()) };
+    let complete = (UrResult(UR_RESULT_SUCCESS), UR_EVENT_STATUS_COMPLETE);
+    same("what a graph of waits is behind", complete, (UrResult(code), status))
 }

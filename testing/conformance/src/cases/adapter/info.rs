@@ -11,7 +11,7 @@ use super::objects::Objects;
 use crate::case::{Case, case};
 use crate::cases::all_well::all_well;
 use crate::env::Env;
-use crate::outcome::{Verdict, check};
+use crate::outcome::{Verdict, check, same};
 use crate::values::ur_name;
 
 pub(super) const CASES: &[Case] = &[
@@ -19,6 +19,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-16", "urDeviceGetInfo", sizes_of_device_info),
     case("UR-17", "urDeviceGetInfo", numbers_without_meaning),
     case("UR-18", "urDeviceGetInfo", what_may_not_be_lacking),
+    case("UR-85", "urDeviceGetInfo", what_follows_from_other_answers),
 ];
 
 /// A query: name, size, value, and room for the size.
@@ -199,4 +200,34 @@ fn what_may_not_be_lacking(f: &Env) -> Verdict {
         }
     }
     all_well("an answer to what is not marked as optional", &wrong)
+}
+
+/// Returns the answer to a query as a number, if the layout has the query and the device answers it.
+fn number(f: &Env, number: u32) -> Verdict<Option<u64>> {
+    if rows(f)?.iter().all(|row| row.number != number) {
+        return Ok(None);
+    }
+    let mut word = [0; 8];
+    Ok(ask(f, number)?.ok().and_then(|bytes| {
+        word.get_mut(..bytes.len())?.copy_from_slice(&bytes);
+        Some(u64::from_ne_bytes(word))
+    }))
+}
+
+fn what_follows_from_other_answers(f: &Env) -> Verdict {
+    let units = match [UR_DEVICE_INFO_GPU_EU_SLICES, UR_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE]
+        .map(|query| number(f, query))
+    {
+        [Ok(Some(slices)), Ok(Some(of_each))] => Some(slices * of_each),
+        _ => number(f, UR_DEVICE_INFO_MAX_COMPUTE_UNITS)?,
+    };
+    if let Some(counted) = number(f, UR_DEVICE_INFO_NUM_COMPUTE_UNITS)? {
+        same("compute units", units, Some(counted))?;
+    }
+    let is_gpu = number(f, UR_DEVICE_INFO_TYPE)? == Some(UR_DEVICE_TYPE_GPU.into());
+    let is_of_host = number(f, UR_DEVICE_INFO_HOST_UNIFIED_MEMORY)? == Some(1);
+    if let Some(is_integrated) = number(f, UR_DEVICE_INFO_IS_INTEGRATED_GPU)? {
+        same("an integrated GPU", is_gpu && is_of_host, is_integrated == 1)?;
+    }
+    Ok(())
 }

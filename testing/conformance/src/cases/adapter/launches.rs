@@ -30,6 +30,8 @@ enum Asked {
     LocalMemory(usize),
     /// A property that no release has.
     Unknown,
+    /// A flag that no release has, in the last layouts.
+    UnknownFlag,
 }
 
 /// A number that no property or structure has.
@@ -61,7 +63,7 @@ fn listed(f: &Env, kernel: pi_kernel, asked: Asked) -> Verdict<ur_result_t> {
         Asked::Nothing => (UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE, [0; 3]),
         Asked::Cluster(size) => (UR_KERNEL_LAUNCH_PROPERTY_ID_CLUSTER_DIMENSION, [size, 1, 1]),
         Asked::LocalMemory(size) => (UR_KERNEL_LAUNCH_PROPERTY_ID_WORK_GROUP_MEMORY, [size as u32, 0, 0]),
-        Asked::Unknown => (UNKNOWN, [0; 3]),
+        Asked::Unknown | Asked::UnknownFlag => (UNKNOWN, [0; 3]),
     };
     let (global, local, none) = (&COUNT, &LOCAL, null());
     // SAFETY: live handles, lists of one entry, no events.
@@ -135,7 +137,7 @@ fn chained(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -
         workgroup_mem_size: 0,
     };
     let next: *mut c_void = match asked {
-        Asked::Nothing => null_mut(),
+        Asked::Nothing | Asked::UnknownFlag => null_mut(),
         Asked::Cluster(size) => {
             cluster.clusterDim[0] = size;
             (&raw mut cluster).cast()
@@ -152,7 +154,7 @@ fn chained(f: &Env, kernel: pi_kernel, mem: pi_mem, number: i32, asked: Asked) -
     let properties = ur_kernel_launch_ext_properties_t {
         stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
         pNext: next,
-        flags: 0,
+        flags: if matches!(asked, Asked::UnknownFlag) { 1 << 31 } else { 0 },
     };
     let args = kernel_args(mem, &number);
     let (global, local, none) = (&COUNT, &LOCAL, null());
@@ -229,9 +231,12 @@ fn properties(f: &Env) -> Verdict {
         one(Asked::LocalMemory(256), 100, local_memory, "256 bytes for each work-group")?;
     }
     let before = f.read::<i32>(*mem, COUNT)?;
-    for (asked, what) in
-        [(Asked::Cluster(3), "clusters of 3 of 4 work-groups"), (Asked::Unknown, "an unknown property")]
-    {
+    for (asked, what) in [
+        (Asked::Cluster(3), "clusters of 3 of 4 work-groups"),
+        (Asked::Cluster(0), "clusters of no work-group"),
+        (Asked::Unknown, "an unknown property"),
+        (Asked::UnknownFlag, "an unknown flag"),
+    ] {
         let code = launch(f, *kernel, *mem, 1000, asked)?;
         check(what, code != UR_RESULT_SUCCESS, "an error", ur_name(code))?;
     }
