@@ -253,3 +253,30 @@ fn a_recorded_launch_takes_no_kernel_of_another_context() {
     // SAFETY: a live command buffer, released once.
     ok(unsafe { calls.urCommandBufferReleaseExp(commands) });
 }
+
+#[test]
+fn a_recorded_launch_has_other_kernels_as_its_alternatives() {
+    let host = with_setters();
+    let (calls, commands) = (host.calls, create(host, true, false));
+    let (Some(kernel), Some(other)) = (nothing(host, host.context), nothing(host, host.context)) else {
+        return;
+    };
+    let (offset, global) = (0, 1);
+    let append = |count: u32, list: *mut ur_kernel_handle_t| {
+        let (no_local, no_points, no_events) = (null(), null(), null());
+        let (point, event, command) = (null_mut(), null_mut(), null_mut());
+        // SAFETY: live handles or null, and numbers that outlive the call.
+        unsafe {
+            calls.urCommandBufferAppendKernelLaunchExp(
+                commands, kernel, 1, &offset, &global, no_local, count, list, 0, no_points, 0, no_events,
+                point, event, command,
+            )
+        }
+    };
+    assert_eq!(append(2, [other, kernel].as_mut_ptr()), UR_RESULT_ERROR_INVALID_VALUE);
+    assert_eq!(append(2, [other, null_mut()].as_mut_ptr()), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
+    assert_eq!(append(1, null_mut()), UR_RESULT_ERROR_INVALID_VALUE);
+    assert_eq!(append(1, [other].as_mut_ptr()), UR_RESULT_SUCCESS);
+    // SAFETY: a live command buffer, released once.
+    ok(unsafe { calls.urCommandBufferReleaseExp(commands) });
+}

@@ -93,6 +93,35 @@ fn a_native_command_is_behind_its_wait_list() {
 }
 
 #[test]
+fn a_native_command_for_other_objects_than_memory_is_not_called() {
+    let host = newest();
+    let mut seen = Seen { queue: null_mut(), calls: 0 };
+    let data = (&raw mut seen).cast();
+    let run = |memory: [ur_mem_handle_t; 2]| {
+        let (function, list) = (Some(native as _), memory.as_ptr());
+        // SAFETY: live handles, some of another kind, and data that outlives the command.
+        unsafe {
+            host.calls.urEnqueueNativeCommandExp(
+                host.queue,
+                function,
+                data,
+                2,
+                list,
+                null(),
+                0,
+                null(),
+                null_mut(),
+            )
+        }
+    };
+    let buffer = host.buffer(1);
+    assert_eq!(run([buffer, host.queue.cast()]), UR_RESULT_ERROR_INVALID_MEM_OBJECT);
+    assert_eq!(seen.calls, 0);
+    ok(run([buffer, buffer]));
+    assert_eq!(seen.calls, 1);
+}
+
+#[test]
 fn a_host_task_runs_once() {
     let host = newest();
     assert!(host.has(UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP));
