@@ -40,6 +40,7 @@ pub(crate) fn register(registry: &mut Registry) {
             threads_run_one_at_the_same_time,
             unknown_sync_points_are_refused,
             bad_ranges_are_refused_when_recorded,
+            boxes_that_leave_one_side_are_refused_when_recorded,
             bad_patterns_are_refused_when_recorded,
             other_contexts_are_refused,
             null_and_foreign_handles_are_refused,

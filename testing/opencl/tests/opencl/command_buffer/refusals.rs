@@ -45,10 +45,20 @@ pub(super) fn bad_ranges_are_refused_when_recorded() {
             piextCommandBufferMemBufferCopy(r.raw, *src, *dst, offset, 0, size, 0, null(), null_mut()),
             PI_ERROR_INVALID_VALUE
         );
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferCopy(r.raw, *src, *dst, 0, offset, size, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
         let ptr = (&raw const offset).cast_mut().cast();
         refused!(
             f.pi,
             piextCommandBufferMemBufferRead(r.raw, *src, offset, size, ptr, 0, null(), null_mut()),
+            PI_ERROR_INVALID_VALUE
+        );
+        refused!(
+            f.pi,
+            piextCommandBufferMemBufferWrite(r.raw, *dst, offset, size, ptr, 0, null(), null_mut()),
             PI_ERROR_INVALID_VALUE
         );
     }
@@ -78,6 +88,85 @@ pub(super) fn bad_ranges_are_refused_when_recorded() {
             ),
             PI_ERROR_INVALID_VALUE
         );
+    }
+}
+
+/// The other side of the box has room for it.
+pub(super) fn boxes_that_leave_one_side_are_refused_when_recorded() {
+    let f = Fixture::new();
+    let (small, large) = (f.buffer(&[0_u8; 32]), f.buffer(&[0_u8; 33]));
+    let (r, mut host) = (Recording::new(&f), [0_u8; 64]);
+    let mut start = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    // Two rows of 16 bytes that are 17 bytes apart.
+    let mut region = pi_buff_rect_region_struct { width_bytes: 16, height_scalar: 2, depth_scalar: 1 };
+    let (at, region, host) = (&raw mut start, &raw mut region, host.as_mut_ptr().cast());
+    let copy = |src, dst, from, to| {
+        call!(
+            f.pi,
+            piextCommandBufferMemBufferCopyRect(
+                r.raw,
+                src,
+                dst,
+                at,
+                at,
+                region,
+                from,
+                0,
+                to,
+                0,
+                0,
+                null(),
+                null_mut()
+            )
+        )
+    };
+    let read = |mem| {
+        call!(
+            f.pi,
+            piextCommandBufferMemBufferReadRect(
+                r.raw,
+                mem,
+                at,
+                at,
+                region,
+                17,
+                0,
+                16,
+                0,
+                host,
+                0,
+                null(),
+                null_mut()
+            )
+        )
+    };
+    let write = |mem| {
+        call!(
+            f.pi,
+            piextCommandBufferMemBufferWriteRect(
+                r.raw,
+                mem,
+                at,
+                at,
+                region,
+                17,
+                0,
+                16,
+                0,
+                host,
+                0,
+                null(),
+                null_mut()
+            )
+        )
+    };
+    let is_refused = |result| calls::expect_refusal(result, &[PI_ERROR_INVALID_VALUE]);
+    is_refused(copy(*small, *large, 17, 16));
+    is_refused(copy(*large, *small, 16, 17));
+    is_refused(read(*small));
+    is_refused(write(*small));
+    for fits in [copy(*large, *small, 17, 16), copy(*small, *large, 16, 17), read(*large), write(*large)] {
+        fits.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
