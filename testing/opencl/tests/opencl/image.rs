@@ -116,6 +116,14 @@ fn sizes_and_formats_that_no_device_has_are_refused() {
             | PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR
             | PI_ERROR_INVALID_OPERATION
     );
+    for desc in [pi_image_desc { num_samples: 2, ..good }, pi_image_desc { num_mip_levels: 2, ..good }] {
+        let text = refused!(
+            f.pi,
+            piMemImageCreate(f.context, RW, &RGBA_U8, &desc, null_mut(), &mut out),
+            PI_ERROR_INVALID_IMAGE_DESCRIPTOR
+        );
+        assert!(text.contains("mip levels or several samples"), "{text}");
+    }
     assert!(out.is_null());
 }
 

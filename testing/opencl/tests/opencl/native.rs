@@ -37,6 +37,14 @@ fn platform_and_device_come_back_the_same() {
         let device: pi_device = made!(f.pi, |out| piextDeviceCreateWithNativeHandle(native, platform, out));
         assert_eq!(device, f.device);
     }
+    // Root devices are not counted. The reference to a part goes with its native handle.
+    let (equally, mut part) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], null_mut());
+    ok!(f.pi, piDevicePartition(f.device, equally.as_ptr(), 1, &mut part, null_mut()));
+    let native = made!(f.pi, |out| piextDeviceGetNativeHandle(part, out));
+    let device: pi_device = made!(f.pi, |out| piextDeviceCreateWithNativeHandle(native, f.platform, out));
+    let references = get!(f.pi, piDeviceGetInfo(device, PI_DEVICE_INFO_REFERENCE_COUNT) as pi_uint32);
+    assert_eq!((device, references), (part, 1));
+    ok!(f.pi, piDeviceRelease(device));
 }
 
 fn an_unknown_platform_is_refused() {

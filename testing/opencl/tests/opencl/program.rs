@@ -176,6 +176,13 @@ fn a_failed_build_leaves_its_log() {
     let log = f.log(*program);
     assert!(log.contains("error"), "{log}");
     assert!(text.contains("error"), "the refusal's text has the log's start: {text}");
+    let lines: String =
+        (0..15).map(|line| format!("kernel void k{line}() {{ unknown_{}(); }}\n", "x".repeat(200))).collect();
+    let long = f.source(&lines);
+    let text = calls::expect_refusal(f.build(*long, c""), &[PI_ERROR_BUILD_PROGRAM_FAILURE]);
+    let log = f.log(*long);
+    assert!(log.len() > 3000, "{log}");
+    assert!((2000..2500).contains(&text.len()), "no more than the log's start: {text}");
     let status = get!(f.pi, piProgramGetBuildInfo(*program, f.device, PI_PROGRAM_BUILD_INFO_STATUS) as i32);
     assert_eq!(status, PI_PROGRAM_BUILD_STATUS_ERROR);
 }

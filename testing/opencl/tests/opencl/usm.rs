@@ -166,6 +166,11 @@ fn pitched_rows_start_aligned() {
     assert!(pitch >= 100 && pitch.is_multiple_of(4));
     set(&f, ptr, 1, pitch * 8);
     free(&f, ptr);
+    // An element that is larger than a line of the cache is aligned too.
+    let (context, device, none) = (f.context, f.device, null_mut());
+    let ptr = made!(f.pi, |out| piextUSMPitchedAlloc(out, &mut pitch, context, device, none, 300, 2, 200));
+    assert!(pitch >= 300 && pitch.is_multiple_of(256), "{pitch}");
+    free(&f, ptr);
     let mut out = null_mut();
     refused!(
         f.pi,
@@ -249,6 +254,18 @@ fn rows_past_the_end_of_an_allocation_are_refused() {
         );
         let why = ["the allocation ends", "past the end of memory"];
         assert!(why.iter().any(|why| text.contains(why)), "{text}");
+    }
+    let fill = |pattern: &[u8], pitch, width, height| {
+        let (length, start, none) = (pattern.len(), pattern.as_ptr().cast(), null_mut());
+        call!(
+            f.pi,
+            piextUSMEnqueueFill2D(f.queue, from, pitch, length, start, width, height, 0, null(), none)
+        )
+    };
+    // The last row is too wide, in rows with a distance, and in one block of a pattern that no driver takes.
+    for (pattern, pitch, width, height) in [(&[7_u8][..], 32, 17, 2), (&[7; 192], 192, 192, 1)] {
+        let text = calls::expect_refusal(fill(pattern, pitch, width, height), &[PI_ERROR_INVALID_VALUE]);
+        assert!(text.contains("the allocation ends"), "{text}");
     }
     free(&f, from);
     free(&f, to);

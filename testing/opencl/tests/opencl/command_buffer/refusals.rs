@@ -273,6 +273,7 @@ pub(super) fn launches_that_the_driver_refuses_are_refused_at_each_run() {
     let (whole, unset) = (scale(&f, *program, *data, 1, 0), f.kernel(*program, c"scale"));
     for (kernel, local) in [(*whole, 3), (*whole, 1 << 40), (*unset, 1)] {
         let r = Recording::new(&f);
+        r.fill(*data, 1, &[]);
         let recorded = call!(
             f.pi,
             piextCommandBufferNDRangeKernel(r.raw, kernel, 1, null(), &COUNT, &local, 0, null(), null_mut())
@@ -282,13 +283,14 @@ pub(super) fn launches_that_the_driver_refuses_are_refused_at_each_run() {
         }
         r.finalize();
         for _ in 0..2 {
-            refused!(
+            let text = refused!(
                 f.pi,
                 piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
                 PI_ERROR_INVALID_WORK_GROUP_SIZE
                     | PI_ERROR_INVALID_WORK_ITEM_SIZE
                     | PI_ERROR_INVALID_KERNEL_ARGS
             );
+            assert!(text.contains("command 2 of 2 (kernel launch)"), "{text}");
         }
     }
 }
