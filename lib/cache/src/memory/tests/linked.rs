@@ -126,6 +126,9 @@ fn a_kernel_of_ones_own_goes_before_one_of_the_same_name_elsewhere() {
     assert_eq!(*kernel.program, [30]);
     let from_library = context.enqueue_library_kernel();
     assert_eq!(*from_library.program, [APPLICATION_IMAGE, LIBRARY_IMAGE]);
+    // The module's own kernel replaces the one that was only linked to it.
+    let from_application = context.submit("ExternalKernel", Origin::Module(APPLICATION), &[own]);
+    assert_eq!(*from_application.program, [30]);
 }
 
 #[test]

@@ -190,3 +190,16 @@ fn what_is_dropped_is_dropped_at_once() {
     cache.drop_unused();
     assert_eq!(Arc::strong_count(&token), 1);
 }
+
+/// Whoever waits for a build that is under way gets its value; only what was there before is forgotten.
+#[test]
+fn what_is_being_built_is_not_forgotten() {
+    let cache = cache(None);
+    drop(cache.get_or_build(&1, || built("old".into(), 1)).unwrap());
+    let forget = || {
+        assert_eq!(cache.forget(|_| false), 1);
+        built("new".into(), 1)
+    };
+    let new = cache.get_or_build(&2, forget).unwrap();
+    assert_eq!((cache.get(&1), cache.get(&2)), (None, Some(new)));
+}

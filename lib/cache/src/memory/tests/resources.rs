@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Config;
-use crate::memory::{BuildOnce, GetError, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage};
+use crate::memory::{BuildOnce, CachedKernel, GetError, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage};
 
 const EMPTY: Trouble = Trouble(Failure::OutOfResources, 0);
 
@@ -114,6 +114,34 @@ fn the_limit_counts_kernels_uses_for_programs() {
     assert_eq!(there, [1, 3, 4]);
 }
 
+type Kernels = KernelCache<u64, u64, Trouble>;
+
+/// Returns a cache with kernels 1 and 2, which are of these sizes, as are their programs, and the older kernel.
+fn two_kernels(program: u64, kernel: u64) -> (Kernels, Arc<CachedKernel<u64, u64>>) {
+    let cache = KernelCache::new(&Config::default(), classify);
+    let [first, _] = [1, 2].map(|number| {
+        let build = |_: &_| built(number, program);
+        cache.get_or_build(&key(number), || plan(number), build, |_| built(number, kernel)).unwrap()
+    });
+    (cache, first)
+}
+
+#[test]
+fn a_kernel_in_use_does_not_count_as_room() {
+    let (cache, held) = two_kernels(100, 1);
+    assert_eq!((cache.shrink_to(150), cache.size()), (1, 101));
+    assert!(cache.get(&key(2).query()).is_none());
+    drop(held);
+}
+
+#[test]
+fn no_more_is_dropped_than_programs_with_their_kernels_take() {
+    let (cache, first) = two_kernels(1, 100);
+    drop(first);
+    assert_eq!((cache.shrink_to(101), cache.size()), (1, 101));
+    assert!(cache.get(&key(2).query()).is_some());
+}
+
 #[test]
 fn switched_off_everything_is_built_each_time() {
     let config = Config { in_memory: false, ..Config::default() };
@@ -128,4 +156,24 @@ fn switched_off_everything_is_built_each_time() {
         assert_eq!(Arc::strong_count(&kernel), 1);
     }
     assert_eq!(builds.get(), 3);
+}
+
+/// The program is built once; only the creation of its kernel is repeated.
+#[test]
+fn a_kernel_is_created_once_more_after_unused_ones_are_dropped() {
+    let cache: KernelCache<u64, u64, Trouble> = KernelCache::new(&Config::default(), classify);
+    drop(cache.get_or_build(&key(1), || plan(1), |_| built(1, 100), |_| built(1, 1)).unwrap());
+    let (programs, tries) = (Cell::new(0), Cell::new(0));
+    let build = |_: &_| {
+        programs.set(programs.get() + 1);
+        built(2, 100)
+    };
+    let create = |_: &Arc<u64>| {
+        tries.set(tries.get() + 1);
+        // Space is freed once the first kernel is dropped.
+        if cache.get(&key(1).query()).is_some() { Err(EMPTY) } else { built(2, 1) }
+    };
+    let second = cache.get_or_build(&key(2), || plan(2), build, create).unwrap();
+    assert_eq!((second.kernel, tries.get(), programs.get()), (2, 2, 1));
+    assert_eq!(cache.programs().len(), 1);
 }

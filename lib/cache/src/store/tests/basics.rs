@@ -199,6 +199,17 @@ fn a_refused_binary_is_dropped_and_rebuilt() {
 }
 
 #[test]
+fn a_refused_binary_is_dropped_even_if_the_build_fails() {
+    let bed = Bed::new();
+    let store = bed.store();
+    store.save(&key("a"), &Notes::default(), b"of an older driver");
+    let failed: Result<((), ProgramSource), &str> =
+        store.load_or_build(&key("a"), |_| Err("another driver's"), || Err("does not compile"));
+    assert_eq!(failed, Err("does not compile"));
+    assert_eq!(store.load(&key("a")), None);
+}
+
+#[test]
 fn a_failed_build_is_the_callers_error_and_leaves_nothing() {
     let bed = Bed::new();
     let store = bed.store();

@@ -3,7 +3,7 @@
 use super::faulty::Faulty;
 use super::*;
 use crate::Digest;
-use crate::store::Limits;
+use crate::store::{Limits, Saved};
 
 const EPERM: i32 = 1;
 const ENOENT: i32 = 2;
@@ -120,4 +120,15 @@ fn a_full_disk_is_tried_once() {
     }
     // The item is still searched for, but nothing is written.
     assert!(faulty.count() - first <= 200, "{} operations", faulty.count() - first);
+}
+
+/// No process would load such files.
+#[test]
+fn files_that_would_belong_to_another_user_are_not_kept() {
+    let bed = Bed::new();
+    let store = Store::with_fs(&quiet(&bed), Box::new(Faulty::of_another_user(&bed.root())));
+    assert_eq!(store.save(&key("a"), &Default::default(), b"binary"), Saved::Failed);
+    assert!(files(&bed.root()).iter().all(|file| file.ends_with("lock")), "{:?}", files(&bed.root()));
+    // Nor is another attempt made.
+    assert_eq!(store.save(&key("b"), &Default::default(), b"binary"), Saved::Skipped);
 }

@@ -19,13 +19,20 @@ pub(super) struct Faulty {
     /// The number of operations that fail from there on.
     many: usize,
     error: i32,
+    /// Whether new files belong to another user.
+    foreign: bool,
     done: Arc<Mutex<Vec<OsString>>>,
 }
 
 impl Faulty {
     pub(super) fn new(root: &Path, from: usize, many: usize, error: i32) -> Self {
         let os = Arc::new(OsFs::new(root));
-        Self { os, count: Arc::default(), from, many, error, done: Arc::default() }
+        Self { os, count: Arc::default(), from, many, error, foreign: false, done: Arc::default() }
+    }
+
+    /// Returns a file system that gives every file to another user, as some servers do.
+    pub(super) fn of_another_user(root: &Path) -> Self {
+        Self { foreign: true, ..Self::new(root, usize::MAX, 0, 0) }
     }
 
     /// Returns the number of operations so far.
@@ -62,7 +69,6 @@ impl Fs for Faulty {
         create(path: &Path) -> File;
         open_append(path: &Path) -> File;
         open_lock(path: &Path) -> File;
-        info(file: &File) -> FileInfo;
         info_at(path: &Path) -> FileInfo;
         read(file: &File, length: u64) -> Vec<u8>;
         overwrite(file: &File, bytes: &[u8]) -> ();
@@ -74,6 +80,12 @@ impl Fs for Faulty {
         list(path: &Path) -> Vec<OsString>;
         try_lock(file: &File) -> bool;
         unlock(file: &File) -> ();
+    }
+
+    fn info(&self, file: &File) -> io::Result<FileInfo> {
+        self.turn()?;
+        let info = self.os.info(file)?;
+        Ok(FileInfo { owner: info.owner.wrapping_add(self.foreign.into()), ..info })
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

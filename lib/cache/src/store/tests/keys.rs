@@ -68,3 +68,17 @@ proptest! {
         let _ = crate::store::format::decode_bin(raw, crate::Digest::of(b"")).is_ok();
     }
 }
+
+/// Each key has one encoding, with its images in order.
+#[test]
+fn images_out_of_order_are_no_key() {
+    let parts = KeyParts { images: vec![b"first".into(), b"other".into()], ..parts("") };
+    let bytes = StoreKey::new(&parts).bytes().to_vec();
+    assert_eq!(StoreKey::decode(&bytes), Some(parts));
+    let place = |image: &[u8]| bytes.windows(5).position(|window| window == image).unwrap();
+    let (first, other) = (place(b"first"), place(b"other"));
+    let mut swapped = bytes.clone();
+    swapped[first..first + 5].copy_from_slice(b"other");
+    swapped[other..other + 5].copy_from_slice(b"first");
+    assert_eq!(StoreKey::decode(&swapped), None);
+}
