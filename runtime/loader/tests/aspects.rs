@@ -4,18 +4,24 @@
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
 
 use sycl_pi_loader::{DeviceInfo, Plugin, Version};
 
+/// What `piDevicesGet` answers: the number that it says first, whether each handle that it then writes is one, and the
+/// number that it then says. Without any it fails as a platform without devices does.
+type Listing = Option<(u32, &'static [bool], u32)>;
+
 thread_local! {
+    static LISTING: Cell<Listing> = const { Cell::new(Some((1, &[true], 1))) };
     static ANSWERS: RefCell<BTreeMap<u32, Vec<u8>>> = const { RefCell::new(BTreeMap::new()) };
     static ASKED: RefCell<BTreeSet<u32>> = const { RefCell::new(BTreeSet::new()) };
 }
 
+const DEVICE_NOT_FOUND: i32 = -1;
 const INVALID_VALUE: i32 = -30;
 
 /// # Safety
@@ -43,8 +49,21 @@ unsafe extern "C" fn devices_get(
     handles: *mut *mut c_void,
     found: *mut u32,
 ) -> i32 {
-    // SAFETY: guaranteed by the caller.
-    unsafe { one_handle(count, handles, found) }
+    static HANDLE: u64 = 0;
+    let Some((first, listed, then)) = LISTING.get() else { return DEVICE_NOT_FOUND };
+    // SAFETY: each address is null or valid.
+    unsafe {
+        if !handles.is_null() {
+            for (number, is_one) in (0..count as usize).zip(listed) {
+                let handle = if *is_one { &raw const HANDLE } else { std::ptr::null() };
+                handles.add(number).write(handle.cast_mut().cast());
+            }
+        }
+        if !found.is_null() {
+            found.write(if handles.is_null() { first } else { then });
+        }
+    }
+    0
 }
 
 /// # Safety
@@ -342,6 +361,28 @@ fn a_device_is_read_as_it_answers() {
     let silent = device(OPENCL, Version::NEWEST, &[]);
     assert_eq!((silent.name.as_str(), silent.vendor_id, silent.ip_version), ("", None, None));
     assert!(silent.sub_group_sizes.is_empty() && silent.extensions.is_empty());
+    // Numbers have one byte at least.
+    let odd = device(OPENCL, Version::NEWEST, &[(VENDOR_ID, vec![]), (0x1002, vec![1; 9])]);
+    assert_eq!((odd.vendor_id, odd.compute_units), (None, None));
+}
+
+/// A device may go between the question for the number and the one for the handles.
+#[test]
+fn the_devices_are_those_that_the_plugin_lists_at_last() {
+    // SAFETY: the plugin is above.
+    let plugin = unsafe { Plugin::of_init(Path::new(OPENCL), init, Version::NEWEST) }.unwrap();
+    let platforms = plugin.platforms().unwrap();
+    let listed: [(Listing, usize); 5] = [
+        (Some((2, &[true, true], 2)), 2),
+        (Some((3, &[true, true, true], 1)), 1),
+        (Some((3, &[true, false, true], 3)), 2),
+        (Some((0, &[], 0)), 0),
+        (None, 0),
+    ];
+    for (listing, count) in listed {
+        LISTING.set(listing);
+        assert_eq!(platforms[0].devices().unwrap().len(), count, "{listing:?}");
+    }
 }
 
 /// Valid queries that end the process in the plugins of these releases, 2022.2 to 2024.2.

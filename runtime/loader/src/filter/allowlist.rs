@@ -124,6 +124,10 @@ mod tests {
     use super::*;
 
     fn accepts(list: &str) -> bool {
+        accepts_kind(list, DeviceType::Cpu)
+    }
+
+    fn accepts_kind(list: &str, kind: DeviceType) -> bool {
         let platform = PlatformInfo {
             name: "Intel(R) OpenCL".into(),
             vendor: "Intel".into(),
@@ -131,9 +135,9 @@ mod tests {
         };
         let device = DeviceInfo {
             driver_version: "2024.16.1.0".into(),
-            ..crate::filter::tests::device(DeviceType::Cpu)
+            ..crate::filter::tests::device(kind)
         };
-        let id = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
+        let id = DeviceId { backend: "opencl", kind, number: 0 };
         AllowList::parse(list).unwrap().accepts(id, &platform, &device)
     }
 
@@ -145,6 +149,25 @@ mod tests {
         assert!(accepts("PlatformName:{{Intel\\(R\\) OpenCL}}"));
         assert!(!accepts("DriverVersion:{{2024}}"));
         assert!(!accepts("BackendName:opencl,DeviceType:gpu"));
+        // Without braces it is no pattern.
+        assert!(accepts("PlatformName:Intel(R) OpenCL"));
+        assert!(!accepts("PlatformName:Intel.R. OpenCL"));
+    }
+
+    /// An entry without properties would fit every device.
+    #[test]
+    fn a_list_may_end_with_a_separator() {
+        assert!(accepts("DeviceType:cpu|"));
+        assert!(!accepts("DeviceType:gpu|"));
+        assert!(!accepts("DeviceType:gpu,"));
+        assert!(!accepts(""));
+    }
+
+    #[test]
+    fn accelerators_are_written_acc() {
+        assert!(accepts_kind("DeviceType:acc", DeviceType::Accelerator));
+        assert!(!accepts_kind("DeviceType:accelerator", DeviceType::Accelerator));
+        assert!(!accepts_kind("DeviceType:acc", DeviceType::Gpu));
     }
 
     #[test]

@@ -84,6 +84,7 @@ fn errors_say_what_was_meant() {
         ("opencl:0.", "is no sub-device"),
         ("opencl:-1", "is no device"),
         ("opencl:accelerator", "write \"acc\""),
+        ("opencl:host", "the host device is gone since release 2023.0"),
         ("!opencl:gpu;opencl:cpu", "must come after"),
         (";", "there is no term"),
     ];
