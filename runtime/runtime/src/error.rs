@@ -197,7 +197,7 @@ impl Error {
     /// Returns the plugin's result code, if a call failed.
     pub fn code(&self) -> Option<sycl_pi_core::pi_result> {
         match self {
-            Error::Call { error, .. } => error.code(),
+            Error::Call { error, .. } | Error::Build { error: Some(error), .. } => error.code(),
             _ => None,
         }
     }

@@ -353,22 +353,22 @@ fn flatten(error: GetError<Error>) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use sycl_pi_core::PI_ERROR_INVALID_VALUE;
+    use sycl_pi_core::{PI_ERROR_BUILD_PROGRAM_FAILURE, PI_ERROR_INVALID_VALUE};
     use sycl_pi_loader::CallError;
 
     use super::*;
 
     #[test]
     fn failures_for_want_of_memory_are_tried_again_and_other_builds_not() {
-        let call = |code| Error::Call {
-            object: "a program".into(),
-            error: CallError::Failed { function: "piProgramBuild", code, text: None },
-        };
-        let memory =
-            [PI_ERROR_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_HOST_MEMORY].map(|code| classify(&call(code)));
-        assert_eq!(memory, [Failure::OutOfResources; 2]);
+        let failed = |function, code| CallError::Failed { function, code, text: None };
+        let call = |code| Error::Call { object: "a kernel".into(), error: failed("piKernelCreate", code) };
+        let build = |code| Error::Build { message: "no".into(), error: Some(failed("piProgramBuild", code)) };
+        for code in [PI_ERROR_OUT_OF_RESOURCES, PI_ERROR_OUT_OF_HOST_MEMORY] {
+            assert_eq!([call(code), build(code)].map(|error| classify(&error)), [Failure::OutOfResources; 2]);
+        }
         assert_eq!(classify(&call(PI_ERROR_INVALID_VALUE)), Failure::Spurious);
-        assert_eq!(classify(&Error::build("no")), Failure::Lasting);
+        let lasting = [build(PI_ERROR_BUILD_PROGRAM_FAILURE), Error::build("no")];
+        assert_eq!(lasting.map(|error| classify(&error)), [Failure::Lasting; 2]);
     }
 
     #[test]
