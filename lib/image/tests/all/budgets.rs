@@ -48,19 +48,19 @@ fn elf(data: &[u8], sections: &[(usize, usize)]) -> Vec<u8> {
 }
 
 /// Data that is being built, at `BASE`.
-#[derive(Default)]
-struct Data(Vec<u8>);
+#[derive(Clone, Default)]
+pub(crate) struct Data(Vec<u8>);
 
 impl Data {
-    fn here(&self) -> u64 {
+    pub(crate) fn here(&self) -> u64 {
         BASE + self.0.len() as u64
     }
 
-    fn words(&mut self, words: &[u64]) {
+    pub(crate) fn words(&mut self, words: &[u64]) {
         self.0.extend(words.iter().flat_map(|word| word.to_le_bytes()));
     }
 
-    fn bytes(&mut self, bytes: &[u8]) -> (u64, u64) {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> (u64, u64) {
         let (begin, end) = (self.here(), self.here() + bytes.len() as u64);
         self.0.extend(bytes);
         self.0.resize(self.0.len().next_multiple_of(8), 0);
@@ -68,17 +68,17 @@ impl Data {
     }
 
     /// Adds a `pi_device_binary_struct` of version 3 for this target and code.
-    fn image(&mut self, target: u64, format: u8, code: (u64, u64), sets: (u64, u64)) {
+    pub(crate) fn image(&mut self, target: u64, format: u8, code: (u64, u64), sets: (u64, u64)) {
         let head = u64::from_le_bytes([3, 0, 4, format, 0, 0, 0, 0]);
         self.words(&[head, target, 0, 0, code.0, code.1, 0, 0, sets.0, sets.1]);
     }
 
     /// Adds a `pi_device_binaries_struct`.
-    fn head(&mut self, count: u16, images: u64) {
+    pub(crate) fn head(&mut self, count: u16, images: u64) {
         self.words(&[1 | u64::from(count) << 16, images]);
     }
 
-    fn file(&self) -> Vec<u8> {
+    pub(crate) fn file(&self) -> Vec<u8> {
         elf(&self.0, &[(0, self.0.len())])
     }
 }
@@ -166,6 +166,46 @@ fn what_images_share_is_counted_for_each() {
         let found = unwrap("a.so", &file).unwrap();
         assert!(bytes(&found) <= 17 * file.len(), "{what}: {} bytes of {}", bytes(&found), file.len());
         assert!(!found.damaged.is_empty() && count(&found) < 200, "{what}: {}", count(&found));
+    }
+}
+
+#[test]
+fn a_linker_may_merge_the_code_of_twelve_images() {
+    let mut data = Data::default();
+    let (target, _) = data.bytes(b"spir64\0");
+    let code = data.bytes(&[7; 50_000]);
+    let first = data.here();
+    for _ in 0..12 {
+        data.image(target, 2, code, (0, 0));
+    }
+    data.head(12, first);
+    let file = data.file();
+    assert_eq!(unwrap("a.so", &file).unwrap().images.len(), 12);
+}
+
+/// Entries take space even if they all have the same name.
+#[test]
+fn entries_that_images_share_are_counted_for_each() {
+    for (entries, name) in [(2000, 0), (1, 60_000)] {
+        let mut data = Data::default();
+        let (target, _) = data.bytes(b"spir64\0");
+        let code = data.bytes(&[7; 8]);
+        let (name, _) = data.bytes(&[&vec![b'n'; name][..], &[0]].concat());
+        let begin = data.here();
+        for _ in 0..entries {
+            data.words(&[0, name, 0, 0]);
+        }
+        let end = data.here();
+        for _ in 0..1000 {
+            let head = u64::from_le_bytes([3, 0, 4, 2, 0, 0, 0, 0]);
+            data.words(&[head, target, 0, 0, code.0, code.1, begin, end, 0, 0]);
+        }
+        data.head(1000, end);
+        let file = data.file();
+        let found = unwrap("a.so", &file).unwrap();
+        let all = found.images.iter().flat_map(|image| &image.entries);
+        let bytes: usize = all.map(|name| 32 + name.len()).sum();
+        assert!(bytes <= 17 * file.len(), "{bytes} bytes of {}", file.len());
     }
 }
 

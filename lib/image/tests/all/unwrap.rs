@@ -3,10 +3,11 @@
 use std::process::Command;
 
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use sycl_pi_image::ImageParts;
 use sycl_pi_image::unwrap::{DamagedImage, unwrap};
 use sycl_pi_image::wrap::{ImageVersion, wrap, wrap_as};
+use sycl_pi_image::{ImageParts, Value};
 
+use crate::budgets::Data;
 use crate::common;
 
 /// Clears the image's name, which depends on the file.
@@ -94,6 +95,67 @@ fn a_damaged_image_is_named() {
     let problem = "property set \"SYCL/device globals\", property \"counter\": its 16777256 bytes are outside the file's \
                    sections";
     assert_eq!(found.damaged, [DamagedImage { image: name(1), problem: problem.into() }]);
+}
+
+/// Returns the value of an image's only property, which is "p" of the set "s", or why the image is damaged.
+fn one_property(words: [u64; 3]) -> Result<Value<'static>, String> {
+    let mut data = Data::default();
+    let (target, _) = data.bytes(b"spir64\0");
+    let code = data.bytes(&[7, 0, 0, 0, 9]);
+    let ((set, _), (name, _)) = (data.bytes(b"s\0"), data.bytes(b"p\0"));
+    let property = data.here();
+    data.words(&[name, if words[0] == 0 { 0 } else { code.0 }, words[1], words[2]]);
+    let sets = data.here();
+    data.words(&[set, property, sets]);
+    let image = data.here();
+    data.image(target, 2, code, (sets, image));
+    data.head(1, image);
+    let file = data.file();
+    let mut found = unwrap("a.so", &file).unwrap();
+    let image = found.images.pop().ok_or_else(|| found.damaged.remove(0).problem)?;
+    let set = &image.into_owned().unwrap().property_sets[0];
+    assert_eq!((&*set.name, &*set.properties[0].name), ("s", "p"));
+    Ok(set.properties[0].value.clone())
+}
+
+/// A number is in its structure's size, or at an address.
+#[test]
+fn values_are_in_their_structure_or_at_an_address() {
+    assert_eq!(one_property([0, 1, 5]), Ok(Value::Uint32(5)));
+    assert_eq!(one_property([1, 1, 4]), Ok(Value::Uint32(7)));
+    assert_eq!(one_property([1, 2, 5]), Ok(Value::ByteArray(vec![7, 0, 0, 0, 9].into())));
+    assert_eq!(one_property([0, 2, 0]), Ok(Value::ByteArray(vec![].into())));
+    let large = "property set \"s\", property \"p\": is a number of 32 bits, but says 4294967296";
+    assert_eq!(one_property([0, 1, 1 << 32]), Err(large.into()));
+}
+
+/// The first image is whole, because the array is not looked for otherwise.
+#[test]
+fn an_image_whose_structure_is_wrong_is_damaged() {
+    let problem = |change: &dyn Fn(&mut Data, (u64, u64), u64)| {
+        let mut data = Data::default();
+        let (target, _) = data.bytes(b"spir64\0");
+        let code = data.bytes(&[3, 2, 0x23, 7]);
+        let images = data.here();
+        data.image(target, 2, code, (0, 0));
+        change(&mut data, code, target);
+        data.head(2, images);
+        let file = data.file();
+        let mut found = unwrap("a.so", &file).unwrap();
+        assert_eq!((found.images.len(), found.damaged.len()), (1, 1));
+        found.damaged.remove(0).problem
+    };
+    let no_code = problem(&|data, (begin, _), target| data.image(target, 2, (begin, begin), (0, 0)));
+    assert_eq!(no_code, "it has no code");
+    let turned = problem(&|data, (begin, end), target| data.image(target, 2, (end, begin), (0, 0)));
+    assert_eq!(turned, "the code end before they begin");
+    let elsewhere = problem(&|data, code, target| data.image(target, 2, code, (1 << 40, (1 << 40) + 24)));
+    assert_eq!(elsewhere, "the property sets are outside the file's sections");
+    let uneven = problem(&|data, code, target| data.image(target, 2, code, (code.0, code.0 + 23)));
+    assert_eq!(uneven, "the property sets take 23 bytes, which is no multiple of 24");
+    let unknown = "its descriptor has no known version, kind, format or target";
+    assert_eq!(problem(&|data, code, target| data.image(target, 5, code, (0, 0))), unknown);
+    assert_eq!(problem(&|data, code, _| data.image(0, 2, code, (0, 0))), unknown);
 }
 
 /// After linking, the same pointers are written in three other ways: for a loader, by the linker, and with names
