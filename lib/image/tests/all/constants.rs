@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sycl_pi_image::derive::{ImagePart, Renumbered, United, unite};
 use sycl_pi_image::emulate::emulate;
-use sycl_pi_image::property::{PADDING, Requirements};
+use sycl_pi_image::property::{Leaf, PADDING, Requirements, SpecConstants};
 use sycl_pi_image::spirv::{
     BUFFER_ARGUMENT, Decoration, Index, LinkOptions, Module, Op, Reflection, Types, link,
 };
@@ -136,6 +136,31 @@ fn constants_of_one_name_are_one() {
     let error = refusal(&[Image::compilers("spec_multi_a"), other]);
     let wanted = "has another type or default value in spec_multi_b than in spec_multi_a";
     assert!(error.starts_with("specialization constant ") && error.ends_with(wanted), "{error}");
+}
+
+/// Without default values the sizes still tell that two constants differ.
+#[test]
+fn constants_of_one_name_and_other_sizes_are_refused() {
+    let with = |name, size| {
+        let mut image = Image::compilers(name);
+        let leaves = vec![Leaf { id: 0, offset: 0, size }];
+        image.file.spec_constants = SpecConstants::new([("same".to_owned(), leaves)]);
+        image
+    };
+    let error = refusal(&[with("vadd", 4), with("dg_basic", 8)]);
+    let wanted = "specialization constant same has another type or default value in dg_basic than in vadd";
+    assert_eq!(error, wanted);
+    united(&[with("vadd", 4), with("dg_basic", 4)]);
+}
+
+/// Constants that the optimizer removed are in no buffer.
+#[test]
+fn constants_that_the_code_lacks_are_not_emulated() {
+    let mut image = Image::compilers("vadd");
+    let leaves = vec![Leaf { id: 9, offset: 0, size: 4 }];
+    image.file.spec_constants = SpecConstants::new([("unused".to_owned(), leaves)]);
+    let images = [image, Image::compilers("spec_one")];
+    assert!(named(&united(&images).properties).is_superset(&named(&images[1].file)));
 }
 
 /// A file may lack the default values.

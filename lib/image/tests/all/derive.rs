@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use sycl_pi_image::Properties;
-use sycl_pi_image::derive::{SetDifference, carry, compare, derive};
+use sycl_pi_image::derive::{SetDifference, carry, compare, derive, is_library_function};
 use sycl_pi_image::property::LocalArg;
-use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
+use sycl_pi_image::spirv::{Decoration, ExecutionMode, Op, StorageClass};
 
 use crate::assembler::Assembler;
 use crate::common;
@@ -158,4 +158,109 @@ fn the_body_of_a_kernel_is_no_export() {
     assert_eq!(derived.entries, ["add", "helper"]);
     let exports: Vec<&str> = derived.properties.exports.iter().collect();
     assert_eq!(exports, ["helper"]);
+}
+
+/// Makes kernels, each with the operands of one execution mode and the text of an attribute, where it has any.
+fn with_modes(kernels: &[(&[u32], &str)]) -> Properties {
+    let mut module = Assembler::new();
+    for (id, _) in (10..).zip(kernels) {
+        module.entry(id, &format!("k{id}"));
+    }
+    for (id, (mode, _)) in (10..).zip(kernels).filter(|(_, (mode, _))| !mode.is_empty()) {
+        let by_ids = mode[0] == ExecutionMode::LocalSizeId as u32;
+        let opcode = if by_ids { Op::ExecutionModeId } else { Op::ExecutionMode };
+        module.push(opcode, &[&[id], *mode].concat());
+    }
+    for (id, (_, text)) in (10..).zip(kernels).filter(|(_, (_, text))| !text.is_empty()) {
+        module.push_text(Op::Decorate, &[id, Decoration::UserSemantic as u32], text, &[]);
+    }
+    module.push(Op::TypeVoid, &[1]);
+    module.push(Op::TypeFunction, &[2, 1]);
+    module.push(Op::TypeInt, &[3, 32, 0]);
+    for number in 1..5 {
+        module.push(Op::Constant, &[3, 50 + number, number]);
+    }
+    for (id, _) in (10..).zip(kernels) {
+        module.function([1, 2, id], &[], 100 + id, &[]);
+    }
+    derive(&module.bytes()).unwrap().properties
+}
+
+const SIZE: u32 = ExecutionMode::LocalSize as u32;
+
+/// A size tells the dimensions, however it is given. Trailing dimensions of 1 are none.
+#[test]
+fn sizes_tell_the_dimensions() {
+    let by_ids = [ExecutionMode::LocalSizeId as u32, 52, 53, 51];
+    let most = [ExecutionMode::MaxWorkgroupSizeINTEL as u32, 1, 1, 4];
+    let hint = [ExecutionMode::LocalSizeHint as u32, 4, 2, 1];
+    let cases: [(&[u32], u32); 5] =
+        [(&by_ids, 2), (&[SIZE, 1, 1, 1], 1), (&[SIZE, 1, 4, 1], 2), (&most, 3), (&hint, 2)];
+    for (mode, dimensions) in cases {
+        let found = with_modes(&[(mode, "")]);
+        assert_eq!(found.requirements.work_group_num_dim, Some(dimensions), "{mode:?}");
+        let required = found.requirements.work_group_sizes.map(|sizes| sizes[0].dimensions.clone());
+        let wanted = match mode[0] {
+            SIZE => Some(mode[1..].iter().map(|&size| size.into()).collect()),
+            mode if mode == by_ids[0] => Some(vec![2, 3, 1]),
+            _ => None,
+        };
+        assert_eq!(required, wanted, "{mode:?}");
+    }
+}
+
+/// An image is for one size only if each of its kernels requires it.
+#[test]
+fn what_one_kernel_requires_is_no_requirement_of_all() {
+    let sub_group = [ExecutionMode::SubgroupSize as u32, 16];
+    let both = with_modes(&[(&sub_group, ""), (&sub_group, "")]);
+    assert_eq!(both.requirements.sub_group_sizes, Some(vec![16]));
+    let size = [SIZE, 4, 1, 1];
+    for kernels in [[(&sub_group[..], ""), (&[][..], "")], [(&[], ""), (&size, "")], [(&size, ""), (&[], "")]]
+    {
+        let found = with_modes(&kernels).requirements;
+        assert_eq!((found.sub_group_sizes, found.work_group_sizes), (None, None), "{kernels:?}");
+        // But the dimensions are those of whichever has some.
+        let has_size = kernels.iter().any(|(mode, _)| mode.first() == Some(&SIZE));
+        assert_eq!(found.work_group_num_dim, has_size.then_some(1), "{kernels:?}");
+    }
+}
+
+/// A unit of Intel's GPUs has registers for 8 threads with 128 each, or 4 with 256; the driver chooses for 0.
+#[test]
+fn threads_of_a_unit_tell_the_registers() {
+    for (threads, registers) in [("8", Some(128)), ("4", Some(256)), ("0", Some(0)), ("5", None), ("x", None)]
+    {
+        let found = with_modes(&[(&[], &format!("num-thread-per-eu {threads}"))]);
+        assert_eq!(found.misc.grf_size(), registers, "{threads}");
+    }
+}
+
+/// Names of functions that begin with two underscores are the compiler's, in classes and namespaces as well.
+#[test]
+fn functions_of_the_devices_libraries_are_known_by_their_names() {
+    for name in ["_Z5__abcv", "_ZN5__abc3defEv", "_ZNK5__abcEv", "_ZL5__abcv", "sinf", "fmaf", "printf"] {
+        assert!(is_library_function(name), "{name}");
+    }
+    for name in ["_Z3abcv", "_ZNK3abcEv", "_ZN3abc5__defEv", "sind", "half", "f", "_Z"] {
+        assert!(!is_library_function(name), "{name}");
+    }
+}
+
+/// The size of local memory is not known when a kernel without arguments is compiled, so nothing tells it.
+#[test]
+fn local_memory_of_a_kernel_without_arguments_is_static() {
+    let name = "__sycl_dynamicLocalMemoryPlaceholder";
+    let mut module = Assembler::new();
+    module.entry(10, "k");
+    module.push_text(Op::Name, &[20], name, &[]);
+    module.push(Op::TypeInt, &[1, 32, 0]);
+    module.push(Op::TypeVoid, &[2]);
+    module.push(Op::TypeFunction, &[3, 2]);
+    module.push(Op::TypePointer, &[4, StorageClass::Workgroup as u32, 1]);
+    module.push(Op::Constant, &[1, 5, 7]);
+    module.push(Op::Variable, &[4, 20, StorageClass::Workgroup as u32]);
+    module.function([2, 3, 10], &[], 11, &[(Op::Store, &[20, 5])]);
+    let found = derive(&module.bytes()).unwrap().properties.implicit_local_args;
+    assert_eq!(found.kernels, [("k".to_owned(), LocalArg::Static)]);
 }

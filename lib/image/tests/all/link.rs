@@ -184,6 +184,80 @@ fn built_in_variables_of_several_modules_are_one() {
     assert!(error.starts_with("b: ") && error.ends_with("has another type than in a"), "{error}");
 }
 
+/// Pointers of 32 bits in one and of 64 in the other.
+#[test]
+fn modules_of_two_memory_models_are_refused() {
+    let module = with_built_in("one", 10, true, 64);
+    let words = module.words();
+    let model = (0..words.len()).find(|&at| words[at] == (3 << 16 | Op::MemoryModel as u32)).unwrap();
+    let mut other = with_built_in("two", 20, true, 64).words().to_vec();
+    assert_eq!(other[model], words[model]);
+    other[model + 1] = 1;
+    let error = linked_modules(&[module, Module::from_words(other).unwrap()]).unwrap_err();
+    assert!(error.ends_with("b has another memory model than a"), "{error}");
+}
+
+/// The result is of the newest version, because it has the instructions of all.
+#[test]
+fn the_newest_version_of_several_modules_is_that_of_all() {
+    let mut words = with_built_in("one", 10, true, 64).words().to_vec();
+    words[1] = 0x0001_0400;
+    let modules = [Module::from_words(words).unwrap(), with_built_in("two", 20, true, 64)];
+    for [first, second] in [[0, 1], [1, 0]] {
+        let made = linked_modules(&[modules[first].clone(), modules[second].clone()]).unwrap();
+        assert_eq!(made.version(), (1, 4));
+    }
+}
+
+/// All of the functions' names are told, whichever image lacks them.
+#[test]
+fn a_missing_symbol_names_all_that_need_it() {
+    let caller = |kernel: &str| {
+        let mut module = Assembler::new();
+        module.entry(10, kernel);
+        module.linkage(20, "helper", 1);
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeFunction, &[KIND, VOID]);
+        module.function([VOID, KIND, 20], &[], 0, &[]);
+        module.function([VOID, KIND, 10], &[], 11, &[(Op::FunctionCall, &[VOID, 12, 20])]);
+        module.module()
+    };
+    let error = linked_modules(&[caller("one"), caller("two")]).unwrap_err();
+    assert!(error.starts_with("symbol helper, which a, b "), "{error}");
+}
+
+/// 2 is the linkage of functions that several modules may define; the definition that is not goes before them.
+#[test]
+fn a_definition_replaces_those_that_several_modules_may_have() {
+    let with = |kernel: &str, linkage: u32, number: u32| {
+        let mut module = Assembler::new();
+        module.entry(10, kernel);
+        module.linkage(20, "helper", linkage);
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeFunction, &[KIND, VOID]);
+        module.push(Op::TypeInt, &[UINT, 32, 0]);
+        module.push(Op::Constant, &[UINT, 30, number]);
+        module.function([VOID, KIND, 20], &[], 21, &[(Op::IAdd, &[UINT, 22, 30, 30])]);
+        module.function([VOID, KIND, 10], &[], 11, &[(Op::FunctionCall, &[VOID, 12, 20])]);
+        module.module()
+    };
+    for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0]] {
+        let modules = order.map(|at| match at {
+            0 => with("odr", 2, 7),
+            1 => with("strong", 0, 8),
+            _ => with("another", 2, 9),
+        });
+        let made = linked_modules(&modules).unwrap();
+        let index = Index::new(&made).unwrap();
+        let sums: Vec<u32> = made
+            .instructions()
+            .filter(|inst| inst.opcode == Op::IAdd)
+            .map(|inst| index.definition(inst.operand(2)).unwrap().operand(2))
+            .collect();
+        assert_eq!(sums, [8], "{order:?}");
+    }
+}
+
 #[test]
 fn two_kernels_of_one_name_are_refused() {
     let modules = [with_built_in("same", 10, true, 64), with_built_in("same", 20, true, 64)];

@@ -3,6 +3,7 @@
 
 mod assembler;
 mod budgets;
+mod carry;
 mod common;
 mod constant_shapes;
 mod constants;

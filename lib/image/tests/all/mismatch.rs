@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sycl_pi_image::Properties;
+use sycl_pi_image::derive::{ImagePart, unite};
+use sycl_pi_image::property::Requirements;
 use sycl_pi_image::spirv::{Capability, Index, LinkOptions, Module, Op, Reflection, link, mismatches};
 
 use crate::assembler::Assembler;
@@ -111,4 +114,32 @@ fn atomic_operations_on_64_bits_need_their_aspect() {
             if bits == 64 { BTreeSet::from([sycl_pi_image::aspect::ATOMIC64]) } else { BTreeSet::new() };
         assert_eq!(reflection.call_graph.aspects(10), wanted, "{:?} of {bits} bits", operation.0);
     }
+}
+
+/// A kernel in an image of its own calls `inner`, which uses double.
+#[test]
+fn aspects_that_a_kernels_file_declares_are_expected() {
+    let (void, kind) = (1, 2);
+    let mut kernel = Assembler::new();
+    kernel.entry(10, "caller");
+    kernel.linkage(20, "inner", 1);
+    kernel.push(Op::TypeVoid, &[void]);
+    kernel.push(Op::TypeFunction, &[kind, void]);
+    kernel.function([void, kind, 20], &[], 0, &[]);
+    kernel.function([void, kind, 10], &[], 11, &[(Op::FunctionCall, &[void, 12, 20])]);
+    let (kernel, functions) = (kernel.module(), chain_with_lines(false));
+    let warnings = |requirements: Requirements| {
+        let file = Properties { requirements, ..Properties::default() };
+        let parts = [
+            ImagePart { name: "one", code: &kernel, file: Some(&file) },
+            ImagePart { name: "two", code: &functions, file: None },
+        ];
+        let of_kernel = |warning: &&String| warning.contains("use is from this call chain:\n  caller()");
+        unite(&parts, false).unwrap().warnings.iter().filter(of_kernel).count()
+    };
+    let double = || Some(vec![sycl_pi_image::aspect::FP64]);
+    assert_eq!(warnings(Requirements::default()), 1);
+    assert_eq!(warnings(Requirements { aspects: double(), ..Requirements::default() }), 0);
+    // The builder of an image for fixed targets decides that they have all that is needed.
+    assert_eq!(warnings(Requirements { fixed_targets: double(), ..Requirements::default() }), 0);
 }

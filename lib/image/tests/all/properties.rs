@@ -112,6 +112,25 @@ fn malformed_properties_are_named() {
             words(&[4]),
             "holds 4 bytes; 8 were expected: the size as 4, the image scope as 1, and 3 that are 0",
         ),
+        ("SYCL/device globals", "g", words(&[0, 1]), "has size 0"),
+        (
+            "SYCL/device globals",
+            "g",
+            raw(&[32, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]),
+            "says that 32 bits follow, but 8 bytes do",
+        ),
+        (
+            "SYCL/device globals",
+            "g",
+            raw(&[63, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]),
+            "says that 63 bits follow, but 8 bytes do",
+        ),
+        (
+            "SYCL/registered kernels",
+            "name",
+            Value::byte_array(b"ker\0nel"),
+            "is not text in UTF-8 without a zero byte",
+        ),
         ("SYCL/device globals", "g", words(&[4, 2]), "has image scope 2; it is 0 or 1"),
         (
             "SYCL/device globals",
@@ -165,6 +184,7 @@ fn malformed_properties_are_named() {
             words(&[4, 1, 1, 1, 1]),
             "holds 20 bytes; a work-group size has 1 to 3 dimensions",
         ),
+        ("SYCL/device requirements", "reqd_sub_group_size", words(&[8, 0]), "has a sub-group size of 0"),
         (
             "SYCL/device requirements",
             "work_group_num_dim",
@@ -194,6 +214,50 @@ fn malformed_properties_are_named() {
     });
     let error = Properties::decode(&short).unwrap_err().to_string();
     assert!(error.ends_with("holds 8 bytes, but the specialization constants take 4"), "{error}");
+}
+
+/// An image has one required size, and the compiler's aspects or the design's.
+#[test]
+fn requirements_that_contradict_are_refused() {
+    let error = |properties: [(&'static str, Value<'static>); 2]| {
+        let mut image = image_with("SYCL/device requirements", properties[0].0, properties[0].1.clone());
+        image.property_sets[0].properties.push(Property::new(properties[1].0, properties[1].1.clone()));
+        let error = Properties::decode(&image).unwrap_err();
+        assert_eq!(error.property.as_deref(), Some(properties[1].0));
+        error.problem
+    };
+    let value = |text: &str| Problem::Value(text.into());
+    assert_eq!(
+        error([("aspects", words(&[5])), ("aspect", words(&[6]))]),
+        value("stands beside \"aspects\"")
+    );
+    let long = ("reqd_work_group_size_uint64_t", words(&[4, 0]));
+    let second = value("is the second required work-group size");
+    assert_eq!(error([long.clone(), ("reqd_work_group_size", words(&[4]))]), second);
+    assert_eq!(error([("reqd_work_group_size", words(&[4])), long]), second);
+}
+
+/// The words may be counted sizes or one size, whose dimensions are not 0.
+#[test]
+fn a_size_of_0_is_none_that_is_counted() {
+    let image = image_with("SYCL/device requirements", "reqd_work_group_size", words(&[2, 4, 0]));
+    let error = Properties::decode(&image).unwrap_err().to_string();
+    assert!(error.ends_with("has a dimension of 0"), "{error}");
+}
+
+/// Only the size as 64-bit numbers has room for such a dimension.
+#[test]
+fn a_dimension_that_is_too_large_for_its_spelling_is_the_largest() {
+    let set = "SYCL/device requirements";
+    let image = image_with(set, "reqd_work_group_size_uint64_t", words(&[1, 1]));
+    let mut requirements = Properties::decode(&image).unwrap();
+    for spelling in [WorkGroupSpelling::Uint32, WorkGroupSpelling::Counted] {
+        requirements.requirements.work_group_spelling = spelling;
+        let value = &requirements.encode()[0].properties[0].value;
+        let wanted: &[u32] =
+            if spelling == WorkGroupSpelling::Counted { &[1, u32::MAX] } else { &[u32::MAX] };
+        assert_eq!(*value, words(wanted), "{spelling:?}");
+    }
 }
 
 /// Compilers wrote or may write all of these. None of them affects a launch.
@@ -265,6 +329,12 @@ fn masks_of_arguments_grow_bit_by_bit() {
     mask.keep_last();
     assert_eq!(removed(&mask), [7], "the last is the new one, which was kept");
     assert!(removed(&ParamMask::last_removed("K", 0)).is_empty());
+    // Bits of the last byte that are of no argument count for nothing.
+    let image = image_with("SYCL/kernel param opt", "K", Value::bit_array(3, &[0b1110]));
+    let mut mask = Properties::decode(&image).unwrap().param_opt.get("K").unwrap().clone();
+    assert_eq!((removed(&mask), mask.kept()), (vec![1, 2], 1));
+    mask.keep_last();
+    assert_eq!(removed(&mask), [1]);
 }
 
 #[test]
