@@ -388,6 +388,46 @@ fn a_variable_that_is_decorated_as_constant_is_one_unless_the_host_names_it() {
     assert!(translation.ir.contains("@named = addrspace(1) externally_initialized global i32 7"));
 }
 
+/// What is made of such a constant is refused with it.
+#[test]
+fn a_vector_of_a_constant_without_a_value_refuses_the_kernels_that_use_it() {
+    let declarations = "
+        OpEntryPoint Kernel %other \"other\"
+        %other.type = OpTypeFunction %void
+        %zero = OpSpecConstant %uint 0
+        %value = OpSpecConstantOp %uint 134 %u_7 %zero
+        %both = OpSpecConstantComposite %v2uint %value %u_7";
+    let code = "
+        %first = OpCompositeExtract %uint %both 0
+        OpStore %out %first
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %other.type
+        %other.entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let refused: Vec<bool> = translation.kernels.iter().map(|kernel| kernel.refused.is_some()).collect();
+    assert_eq!(refused, [true, false]);
+}
+
+/// Tables in constant memory and variables with an empty name.
+#[test]
+fn variables_that_no_host_writes_are_none_of_its_globals() {
+    let declarations = "
+        %c_uint = OpTypePointer UniformConstant %uint
+        %table = OpVariable %c_uint UniformConstant %u_7
+        OpDecorate %table LinkageAttributes \"table\" Export
+        %other = OpVariable %p_uint CrossWorkgroup %u_7
+        OpDecorate %other HostAccessINTEL 2 \"\"";
+    let code = "%a = OpLoad %uint %table\nOpStore %other %a";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    assert_eq!(translation.globals.len(), 0);
+    assert!(translation.ir.contains(" constant i32 7"), "{}", translation.ir);
+}
+
 #[test]
 fn a_translation_tells_whether_the_address_of_a_function_is_taken() {
     let pointer = "

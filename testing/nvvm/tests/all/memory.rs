@@ -174,6 +174,73 @@ fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
     assert_eq!(out, (0..32).map(|id| 31 - id + 28).collect::<Vec<_>>());
 }
 
+/// The least alignment is 16; an argument may be decorated with more.
+#[test]
+fn local_memory_is_aligned_as_its_argument_says() {
+    let module = kernel("OpDecorate %wide Alignment 64", "%s_uint %wide, %s_uint %plain", "").unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let aligned = [64, 16].map(|align| Argument::Local { align });
+    assert_eq!(translation.kernels[0].arguments, aligned);
+}
+
+#[test]
+fn variables_are_aligned_as_their_decorations_say() {
+    let declarations = "
+        %own = OpVariable %p_uint CrossWorkgroup %u_7
+        %shared = OpVariable %s_uint Workgroup
+        OpDecorate %own Alignment 64
+        OpDecorate %shared Alignment 128
+        OpDecorate %shared LinkageAttributes \"named\" Export";
+    let code = "%a = OpLoad %uint %own\nOpStore %shared %a\n%b = OpLoad %uint %shared\nOpStore %out %b";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let ir = translate(&[&module], &Options::default()).unwrap().ir;
+    let line = |text: &str| ir.lines().find(|line| line.starts_with('@') && line.contains(text)).unwrap();
+    assert!(line("addrspace(1)").contains("align 64"), "{ir}");
+    let shared = line("addrspace(3)");
+    assert!(shared.ends_with("align 128") && !shared.starts_with("@named "), "{shared}");
+}
+
+/// A packed structure is loaded byte by byte, so it comes as words if its size is a multiple of theirs.
+#[test]
+fn a_packed_structure_comes_in_words_that_fill_it() {
+    for (members, words) in [("%uint %ulong %uint", Some("[2 x i64]")), ("%uint %ulong", None)] {
+        let declarations = format!(
+            "%packed = OpTypeStruct {members}
+             OpDecorate %packed CPacked
+             %f_packed = OpTypePointer Function %packed
+             OpDecorate %data FuncParamAttr ByVal
+             OpDecorate %data Alignment 8"
+        );
+        let code = "
+            %first.at = OpInBoundsAccessChain %f_uint %data %u_0
+            %first = OpLoad %uint %first.at Aligned 4
+            OpStore %out %first Aligned 4";
+        let module = kernel(&declarations, "%p_uint %out, %f_packed %data", code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        let head = ir.lines().find(|line| line.starts_with("define void @k(")).unwrap();
+        match words {
+            Some(words) => assert!(head.contains(words), "{head}"),
+            None => assert!(!head.contains(" x i"), "{head}"),
+        }
+    }
+}
+
+#[test]
+fn a_copy_of_a_structure_is_aligned_as_the_argument_says() {
+    let declarations = "
+        %pair = OpTypeStruct %uint %uint
+        %f_pair = OpTypePointer Function %pair
+        OpDecorate %data FuncParamAttr ByVal
+        OpDecorate %data Alignment 32";
+    let code = "
+        %first.at = OpInBoundsAccessChain %f_uint %data %u_0
+        %first = OpLoad %uint %first.at Aligned 4
+        OpStore %out %first Aligned 4";
+    let module = kernel(declarations, "%p_uint %out, %f_pair %data", code).unwrap();
+    let ir = translate(&[&module], &Options::default()).unwrap().ir;
+    assert!(ir.lines().any(|line| line.contains(" = alloca ") && line.ends_with("align 32")), "{ir}");
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_structure_by_value_is_a_copy_that_the_kernel_may_change() {

@@ -277,3 +277,65 @@ fn a_built_in_variable_that_is_refused_is_named() {
     let error = refusal(declarations, "%p_uint %out", "%r = OpLoad %uint %instance");
     assert!(error.ends_with("built-in variable InstanceId is not supported on CUDA"), "{error}");
 }
+
+#[test]
+fn two_kernels_of_one_name_are_refused() {
+    let declarations = "OpEntryPoint Kernel %other \"k\"\n%other.type = OpTypeFunction %void";
+    let code = "
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %other.type
+        %other.entry = OpLabel
+        OpReturn
+        OpFunctionEnd";
+    let error = translated(&kernel(declarations, "%p_uint %out", code).unwrap()).unwrap_err();
+    assert!(error.ends_with("there are two kernels k"), "{error}");
+}
+
+/// Such a variable has no memory: an index may choose one of its numbers, and no more.
+#[test]
+fn an_address_in_a_built_in_variable_has_to_be_clear() {
+    let declarations = "
+        %p_in_ulong = OpTypePointer Input %ulong
+        %p_in_uchar = OpTypePointer Input %uchar";
+    let chosen = "%at = OpAccessChain %p_in_ulong %id %x\n";
+    let loaded = "%n = OpLoad %ulong %at";
+    let fine = kernel(declarations, "%p_uint %out", &format!("{chosen}{loaded}")).unwrap();
+    assert_eq!(translated(&fine).unwrap().kernels[0].refused, None);
+    for unclear in [
+        "%second = OpAccessChain %p_in_ulong %id %u_1\n%at = OpPtrAccessChain %p_in_ulong %second %x",
+        "%chosen = OpAccessChain %p_in_ulong %id %x\n%at = OpPtrAccessChain %p_in_ulong %chosen %u_1",
+        "%bytes = OpBitcast %p_in_uchar %id\n%at = OpPtrAccessChain %p_in_uchar %bytes %x",
+        "%at = OpPtrAccessChain %p_in_uint %lane %x %u_0",
+    ] {
+        let reason = refusal(declarations, "%p_uint %out", unclear);
+        assert!(reason.ends_with("the address in a built-in variable is not clear"), "{unclear}: {reason}");
+    }
+}
+
+#[test]
+fn a_pointer_is_not_cast_to_another_storage_class() {
+    for (from, to) in [("%s_uint %from", "%p_uint"), ("%p_uint %from", "%s_uint")] {
+        let reason = refusal("", from, &format!("%cast = OpBitcast {to} %from"));
+        assert!(reason.ends_with("a pointer cannot be cast from one storage class to another"), "{reason}");
+    }
+}
+
+/// Another module could define it; here none does.
+#[test]
+fn the_address_of_an_imported_function_is_refused() {
+    let declarations = "
+        %get.type = OpTypeFunction %uint
+        %p_get = OpTypePointer 5605 %get.type
+        %pointer = OpConstantFunctionPointerINTEL %p_get %get
+        OpDecorate %get LinkageAttributes \"elsewhere\" Import";
+    let code = "
+        %got = OpFunctionPointerCallINTEL %uint %pointer
+        OpStore %out %got
+        OpReturn
+        OpFunctionEnd
+        %get = OpFunction %uint None %get.type
+        OpFunctionEnd";
+    let reason = refusal(declarations, "%p_uint %out", code);
+    assert!(reason.ends_with("function elsewhere is imported, and no module defines it"), "{reason}");
+}

@@ -217,6 +217,56 @@ fn a_kernel_is_told_how_many_dimensions_the_launch_has() {
     }
 }
 
+/// A function that is called by address takes what another one needs, and so does whoever calls by address.
+#[test]
+fn functions_that_are_called_by_address_take_what_any_of_them_needs() {
+    let declarations = "
+        %builtin = OpVariable %p_in_uint Input
+        OpDecorate %builtin BuiltIn WorkDim
+        %get.type = OpTypeFunction %uint %uint
+        %p_get = OpTypePointer 5605 %get.type
+        %first = OpConstantFunctionPointerINTEL %p_get %outer
+        %second = OpConstantFunctionPointerINTEL %p_get %plain";
+    // `k` calls by name what calls by address. Only `get` reads the variable, and `plain` calls nothing.
+    let code = "
+        %sum = OpFunctionCall %uint %middle %x
+        OpStore %out %sum
+        OpReturn
+        OpFunctionEnd
+        %middle = OpFunction %uint None %get.type
+        %m = OpFunctionParameter %uint
+        %middle.entry = OpLabel
+        %m1 = OpFunctionPointerCallINTEL %uint %first %m
+        %m2 = OpFunctionPointerCallINTEL %uint %second %m1
+        OpReturnValue %m2
+        OpFunctionEnd
+        %plain = OpFunction %uint None %get.type
+        %p = OpFunctionParameter %uint
+        %plain.entry = OpLabel
+        OpReturnValue %p
+        OpFunctionEnd
+        %outer = OpFunction %uint None %get.type
+        %o = OpFunctionParameter %uint
+        %outer.entry = OpLabel
+        %o1 = OpFunctionCall %uint %get %o
+        OpReturnValue %o1
+        OpFunctionEnd
+        %get = OpFunction %uint None %get.type
+        %g = OpFunctionParameter %uint
+        %get.entry = OpLabel
+        %dimensions = OpLoad %uint %builtin
+        OpReturnValue %dimensions
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let kernel = &translation.kernels[0];
+    assert!(kernel.refused.is_none() && kernel.global_offset && kernel.work_dim);
+    // Three words of the offset and the number of dimensions, for the kernel, its body and the four functions.
+    let heads = translation.ir.lines().filter(|line| line.starts_with("define "));
+    let hidden = heads.filter(|head| head.matches("i64 ").count() == 4);
+    assert_eq!(hidden.count(), 6, "{}", translation.ir);
+}
+
 /// The offset is passed through calls, but only where it is needed.
 #[test]
 #[ignore = "needs LLVM 14"]
@@ -357,6 +407,85 @@ fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
         "{}",
         translation.ir
     );
+}
+
+/// Functions that the kernel reaches by name and by address.
+#[test]
+fn contraction_is_off_in_all_that_such_a_kernel_reaches() {
+    let declarations = "
+        OpExecutionMode %k ContractionOff
+        %get.type = OpTypeFunction %float %float
+        %p_get = OpTypePointer 5605 %get.type
+        %pointer = OpConstantFunctionPointerINTEL %p_get %third";
+    let product = |name: &str, more: &str| {
+        format!(
+            "%{name} = OpFunction %float None %get.type
+             %{name}.v = OpFunctionParameter %float
+             %{name}.entry = OpLabel
+             %{name}.r = OpFMul %float %{name}.v %{name}.v
+             {more}
+             OpReturnValue %{name}.r
+             OpFunctionEnd\n"
+        )
+    };
+    let code = [
+        "%v = OpConvertUToF %float %x
+         %got = OpFunctionCall %float %first %v
+         OpReturn
+         OpFunctionEnd\n"
+            .to_owned(),
+        product("first", "%next = OpFunctionCall %float %second %first.r"),
+        product("second", "%far = OpFunctionPointerCallINTEL %float %pointer %second.r"),
+        product("third", ""),
+    ]
+    .concat();
+    let module = kernel(declarations, "%p_uint %out", &code).unwrap();
+    let ir = translate(&[&module], &Options::default()).unwrap().ir;
+    let products: Vec<&str> = ir.lines().filter(|line| line.contains(" fmul ")).collect();
+    assert_eq!(products.len(), 3);
+    assert!(products.iter().all(|line| line.contains(" fmul float")), "{products:?}");
+}
+
+/// The launch checks them, and the driver needs the annotations.
+#[test]
+fn sizes_of_work_groups_are_told_and_annotated() {
+    let declarations = "
+        OpExecutionMode %k LocalSize 4 2 1
+        OpExecutionMode %k LocalSizeHint 8 3 1
+        OpExecutionMode %k MaxWorkgroupSizeINTEL 16 5 2";
+    let module = kernel(declarations, "%p_uint %out", "").unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let kernel = &translation.kernels[0];
+    assert_eq!(kernel.required_work_group_size, Some([4, 2, 1]));
+    assert_eq!(kernel.work_group_size_hint, Some([8, 3, 1]));
+    assert_eq!(kernel.max_work_group_size, Some([16, 5, 2]));
+    for annotation in [
+        "!\"reqntidx\", i32 4, !\"reqntidy\", i32 2, !\"reqntidz\", i32 1",
+        "!\"maxntidx\", i32 16, !\"maxntidy\", i32 5, !\"maxntidz\", i32 2",
+    ] {
+        assert!(translation.ir.contains(annotation), "{}", translation.ir);
+    }
+}
+
+#[test]
+fn functions_are_inlined_as_they_say() {
+    // DontInline is bit 1, and OptNone, with which the driver decides, bit 16.
+    for (control, expected) in [("0", false), ("0x2", true), ("0x10002", false)] {
+        let code = format!(
+            "%got = OpFunctionCall %uint %get
+             OpStore %out %got
+             OpReturn
+             OpFunctionEnd
+             %get = OpFunction %uint {control} %get.type
+             %get.entry = OpLabel
+             OpReturnValue %u_7
+             OpFunctionEnd"
+        );
+        let module = kernel("%get.type = OpTypeFunction %uint", "%p_uint %out", &code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        let noinline = ir.lines().any(|line| line.starts_with("define ") && line.contains(" noinline "));
+        assert_eq!(noinline, expected, "{control}: {ir}");
+    }
 }
 
 /// Each clock advances, and both ways to read it agree.
