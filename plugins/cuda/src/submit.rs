@@ -155,17 +155,23 @@ pub(crate) fn wait_for_dependencies(
     Ok(())
 }
 
-/// Returns the stream for a command. An in-order queue has only one. In an out-of-order queue, it is the one whose last
-/// command is awaited, or else the next in round-robin order.
-#[inline]
+/// Returns the stream for a command. An in-order queue has only one.
+#[inline(always)]
 pub(crate) fn choose_stream(
     queue: &Counted<Queue>,
     kind: StreamKind,
     waits: &[&Counted<Event>],
 ) -> StreamIndex {
-    if queue.in_order {
-        return StreamIndex::FIRST;
-    }
+    if queue.in_order { StreamIndex::FIRST } else { awaited_or_next_stream(queue, kind, waits) }
+}
+
+/// Returns the stream for a command of an out-of-order queue: the one whose last command it waits for, or else the next
+/// in round-robin order.
+fn awaited_or_next_stream(
+    queue: &Counted<Queue>,
+    kind: StreamKind,
+    waits: &[&Counted<Event>],
+) -> StreamIndex {
     let awaited = waits.iter().find_map(|event| event.stream_ended_by(queue));
     awaited.unwrap_or_else(|| queue.next_stream(kind))
 }
