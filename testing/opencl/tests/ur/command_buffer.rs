@@ -153,7 +153,9 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
         let query = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
         host.calls.urDeviceGetInfo(host.device, query, 4, (&raw mut capabilities).cast(), null_mut())
     });
-    assert_ne!(capabilities, 0);
+    // Arguments, sizes, offset and kernel can be changed. There are no events to be changed.
+    let all = 2 * UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS - 1;
+    assert_eq!(capabilities, all & !UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS);
     let (commands, buffer) = (create(host, true, false), host.buffer(COUNT));
     let (calls, mut command) = (host.calls, null_mut());
     ok(append_fill(host, commands, buffer, 0, (null_mut(), &mut command)));
@@ -277,6 +279,42 @@ fn a_recorded_launch_has_other_kernels_as_its_alternatives() {
     assert_eq!(append(2, [other, null_mut()].as_mut_ptr()), UR_RESULT_ERROR_INVALID_NULL_HANDLE);
     assert_eq!(append(1, null_mut()), UR_RESULT_ERROR_INVALID_VALUE);
     assert_eq!(append(1, [other].as_mut_ptr()), UR_RESULT_SUCCESS);
+    // SAFETY: a live command buffer, released once.
+    ok(unsafe { calls.urCommandBufferReleaseExp(commands) });
+}
+
+#[test]
+fn wrong_sync_points_are_refused_as_such() {
+    let host = newest();
+    let (calls, commands, buffer, number) =
+        (host.calls, create(host, false, false), host.buffer(COUNT), 1_u32);
+    let append = |count: u32, list: *const ur_exp_command_buffer_sync_point_t| {
+        let (pattern, size) = ((&raw const number).cast(), COUNT * 4);
+        let (point, event, command) = (null_mut(), null_mut(), null_mut());
+        // SAFETY: live handles, and a pattern that is copied by the call.
+        unsafe {
+            calls.urCommandBufferAppendMemBufferFillExp(
+                commands,
+                buffer,
+                pattern,
+                4,
+                0,
+                size,
+                count,
+                list,
+                0,
+                null(),
+                point,
+                event,
+                command,
+            )
+        }
+    };
+    let wrong = UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_SYNC_POINT_WAIT_LIST_EXP;
+    assert_eq!([append(1, null()), append(1, [1].as_ptr())], [wrong; 2]);
+    ok(append(0, null()));
+    ok(append(1, [1].as_ptr()));
+    assert_eq!(append(2, [1, 3].as_ptr()), wrong);
     // SAFETY: a live command buffer, released once.
     ok(unsafe { calls.urCommandBufferReleaseExp(commands) });
 }

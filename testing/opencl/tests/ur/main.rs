@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod command_buffer;
+mod context;
 mod host;
 mod kernel;
 mod log;
