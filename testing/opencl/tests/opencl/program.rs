@@ -26,6 +26,7 @@ pub(crate) fn register(registry: &mut Registry) {
         ],
         isolated [
             what_has_no_source_is_built_twice,
+            lists_that_name_a_device_twice_are_taken,
             a_header_without_source_is_refused,
             what_could_not_be_compiled_cannot_be_linked,
             programs_that_define_the_same_are_not_linked,
@@ -272,14 +273,79 @@ unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
 
 fn a_build_callback_is_called() {
     let f = Fixture::new();
-    let program = f.source(SOURCE);
+    let (program, parts) = (f.source(SOURCE), f.source(SOURCE));
     let done = (std::sync::Mutex::new(false), std::sync::Condvar::new());
     let data = (&raw const done).cast_mut().cast();
-    ok!(f.pi, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), Some(built), data));
-    let seen = done.0.lock().unwrap();
-    let minute = std::time::Duration::from_secs(60);
-    let (seen, _) = done.1.wait_timeout_while(seen, minute, |seen| !*seen).unwrap();
-    assert!(*seen, "never called");
+    let is_called = |what: &str| {
+        let seen = done.0.lock().unwrap();
+        let minute = std::time::Duration::from_secs(60);
+        let (mut seen, _) = done.1.wait_timeout_while(seen, minute, |seen| !*seen).unwrap();
+        assert!(std::mem::take(&mut *seen), "never called for {what}");
+    };
+    let (options, none) = (c"".as_ptr(), null());
+    ok!(f.pi, piProgramBuild(*program, 1, &f.device, options, Some(built), data));
+    is_called("a build");
+    ok!(f.pi, piProgramCompile(*parts, 1, &f.device, options, 0, none, null(), Some(built), data));
+    is_called("a compilation");
+    let linked = made!(f.pi, |out| piProgramLink(
+        f.context,
+        1,
+        &f.device,
+        options,
+        1,
+        &*parts,
+        Some(built),
+        data,
+        out
+    ));
+    is_called("a link");
+    drop(f.own_program(linked));
+}
+
+/// OpenCL ignores repetitions. Intel's CPU runtimes end the process if a list names one device twice before another
+/// one.
+fn lists_that_name_a_device_twice_are_taken() {
+    let f = Fixture::new();
+    let (equally, mut parts) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], [null_mut(); 2]);
+    ok!(f.pi, piDevicePartition(f.device, equally.as_ptr(), 2, parts.as_mut_ptr(), null_mut()));
+    let context = made!(f.pi, |out| piContextCreate(null(), 2, parts.as_ptr(), None, null_mut(), out));
+    let twice = [parts[0], parts[0], parts[1]];
+    let (count, list, options, source) = (3, twice.as_ptr(), c"".as_ptr(), [c"kernel void k() {}".as_ptr()]);
+    let programs: [pi_program; 2] = std::array::from_fn(|_| {
+        made!(kernels::old_table(), |out| piclProgramCreateWithSource(
+            context,
+            1,
+            source.as_ptr(),
+            null(),
+            out
+        ))
+    });
+    ok!(f.pi, piProgramBuild(programs[0], count, list, options, None, null_mut()));
+    let mut built = vec![programs[0]];
+    // PoCL 3.1 says that a program for parts of a device is one for the whole device, so it compiles none for a part.
+    if f.driver() != Driver::Pocl {
+        ok!(f.pi, piProgramCompile(programs[1], count, list, options, 0, null(), null(), None, null_mut()));
+        let part = &programs[1];
+        built.push(made!(f.pi, |out| piProgramLink(
+            context,
+            count,
+            list,
+            options,
+            1,
+            part,
+            None,
+            null_mut(),
+            out
+        )));
+    }
+    for program in &built {
+        let binaries = bytes!(f.pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_BINARY_SIZES));
+        let sizes = binaries.as_chunks::<8>().0.iter().map(|size| usize::from_ne_bytes(*size));
+        assert!(sizes.min().is_some_and(|size| size > 0));
+    }
+    built.iter().chain([&programs[1]]).for_each(|program| ok!(f.pi, piProgramRelease(*program)));
+    ok!(f.pi, piContextRelease(context));
+    parts.iter().for_each(|part| ok!(f.pi, piDeviceRelease(*part)));
 }
 
 fn compile(f: &Fixture, program: pi_program) -> Result<(), CallError> {

@@ -22,6 +22,8 @@ pub(crate) fn register(registry: &mut Registry) {
             rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
             the_address_behind_an_allocation_is_not_in_it,
+            an_address_in_an_allocation_tells_of_it_and_is_not_freed,
+            an_alignment_is_kept_or_refused_as_a_value,
         ]
     );
 }
@@ -37,6 +39,46 @@ fn free(f: &Fixture, ptr: *mut c_void) {
 fn set(f: &Fixture, ptr: *mut c_void, value: i32, size: usize) {
     let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, value, size, 0, null(), out));
     f.wait(event);
+}
+
+fn an_address_in_an_allocation_tells_of_it_and_is_not_freed() {
+    const SIZE: usize = 64;
+    let f = Fixture::new();
+    let on_device = made!(f.pi, |out| piextUSMDeviceAlloc(out, f.context, f.device, null_mut(), SIZE, 0));
+    for (start, kind) in [(on_device, PI_MEM_TYPE_DEVICE), (shared(&f, SIZE), PI_MEM_TYPE_SHARED)] {
+        let (inside, context) = (start.wrapping_byte_add(SIZE - 1), f.context);
+        let base = get!(f.pi, piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_BASE_PTR) as usize);
+        let size = get!(f.pi, piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_SIZE) as usize);
+        let device = get!(f.pi, piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_DEVICE) as pi_device);
+        assert_eq!((base, device), (start.addr(), f.device));
+        assert!(size >= SIZE, "{size}");
+        assert_eq!(
+            get!(f.pi, piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_TYPE) as pi_usm_type),
+            kind
+        );
+        refused!(f.pi, piextUSMFree(context, inside), PI_ERROR_INVALID_VALUE);
+        assert_eq!(
+            get!(f.pi, piextUSMGetMemAllocInfo(context, inside, PI_MEM_ALLOC_TYPE) as pi_usm_type),
+            kind
+        );
+        free(&f, start);
+    }
+}
+
+fn an_alignment_is_kept_or_refused_as_a_value() {
+    let f = Fixture::new();
+    for alignment in [1, 64, 128, 4096, 1 << 20] {
+        let mut ptr: *mut c_void = null_mut();
+        match call!(f.pi, piextUSMHostAlloc(&mut ptr, f.context, null_mut(), 64, alignment)) {
+            Ok(()) => {
+                assert_eq!(ptr.addr() % alignment as usize, 0, "{alignment}");
+                free(&f, ptr);
+            }
+            // OpenCL knows alignments of its types only, of which the largest has 128 bytes.
+            refusal if alignment > 128 => drop(calls::expect_refusal(refusal, &[PI_ERROR_INVALID_VALUE])),
+            Err(error) => panic!("alignment {alignment}: {error}"),
+        }
+    }
 }
 
 /// PoCL 6.0 and 7.1 end the process over it, so the plugin refuses it there.

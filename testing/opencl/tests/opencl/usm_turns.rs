@@ -129,6 +129,12 @@ fn copies_and_fills_leave_memory_to_the_host() {
         let mut bytes = vec![0; COUNT];
         copy(&f, blocking, bytes.as_mut_ptr(), shared);
         assert_eq!(bytes, [8; COUNT]);
+        // An address in an allocation stands for all of it.
+        let (size, at) = (COUNT * 2, COUNT / 2);
+        let (to, from) = (host.wrapping_add(at).cast(), shared.wrapping_add(at).cast());
+        let copied = made!(f.pi, |out| piextUSMEnqueueMemcpy(f.queue, 1, to, from, size, 0, null(), out));
+        f.wait(copied);
+        assert_eq!(all(host)[at - 1..=at], [0, 8]);
         write(host, 7);
     }
 }
