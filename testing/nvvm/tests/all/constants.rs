@@ -412,6 +412,25 @@ fn a_vector_of_a_constant_without_a_value_refuses_the_kernels_that_use_it() {
     assert_eq!(refused, [true, false]);
 }
 
+#[test]
+fn a_composite_with_too_few_members_is_an_error() {
+    let declarations = "%pair = OpConstantComposite %v2uint %u_1";
+    let code = "%first = OpCompositeExtract %uint %pair 0\nOpStore %out %first";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let error = translate(&[&module], &Options::default()).unwrap_err().to_string();
+    assert!(error.ends_with("the constant has 1 members, its type 2"), "{error}");
+}
+
+/// A program may set a constant that the optimizer removed.
+#[test]
+fn values_of_constants_that_a_module_lacks_are_left_out() {
+    let declarations = "%c = OpSpecConstant %uint 3\nOpDecorate %c SpecId 0";
+    let module = kernel(declarations, "%p_uint %out", "OpStore %out %c").unwrap();
+    let values = with_values(&[(99, bytes(&[5_u32]))]);
+    let translation = translate(&[&module], &values).unwrap();
+    assert_eq!(translation.kernels[0].refused, None);
+}
+
 /// Tables in constant memory and variables with an empty name.
 #[test]
 fn variables_that_no_host_writes_are_none_of_its_globals() {

@@ -1,7 +1,7 @@
 //! Work-groups: votes, reductions, scans, broadcasts, and the equivalents for sub-groups. Shuffles and ballots are
 //! in `sub_groups.rs`.
 
-use sycl_pi_nvvm::Options;
+use sycl_pi_nvvm::{Options, translate};
 pub(crate) use testing_nvvm::parted::{each, mixed};
 use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
@@ -286,4 +286,24 @@ fn asynchronous_copies_are_made_by_the_whole_work_group() {
         let out = numbers::<u32>(&gpu.run(Launch::group(size), &args).unwrap()[0]);
         assert_eq!(out, expected, "{size} work-items");
     }
+}
+
+/// Relaxed semantics order nothing, and a work-item sees its own memory in order. Semantics that are no constant may be
+/// the strongest.
+#[test]
+fn barriers_of_memory_have_fences_where_they_order_something() {
+    let declarations = "%own = OpConstant %uint 4\n%no_order = OpConstant %uint 0x300";
+    let fences = |scope: &str, semantics: &str| -> Vec<String> {
+        let code = format!("OpMemoryBarrier {scope} {semantics}");
+        let module = kernel(declarations, "%p_uint %out", &code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        let calls = ir.lines().filter(|line| line.starts_with("  call void @") && line.contains("fence"));
+        calls.map(str::to_owned).collect()
+    };
+    assert_eq!(fences("%device", "%acq_rel").len(), 1);
+    assert_eq!(fences("%subgroup", "%acq_rel").len(), 1);
+    assert!(fences("%device", "%no_order").is_empty());
+    assert!(fences("%own", "%acq_rel").is_empty());
+    assert_ne!(fences("%device", "%acq_rel"), fences("%device", "%seq_cst"));
+    assert_eq!(fences("%device", "%x"), fences("%device", "%seq_cst"));
 }

@@ -167,3 +167,19 @@ fn images_that_no_texture_object_is_are_refused() {
         "{reason}"
     );
 }
+
+#[test]
+fn coordinates_and_operands_that_no_texture_takes_are_refused() {
+    let reason = |dimensions, coordinate, code| {
+        let module = reading(dimensions, coordinate, "%v4float", code);
+        translate(&[&module], &Options::default()).unwrap().kernels.remove(0).refused.unwrap()
+    };
+    let level = "%texel = OpImageFetch %v4float %from %place 2 %u_1";
+    assert!(reason(2, "uint", level).ends_with("a texel is fetched from the first level only"));
+    let numbers = "%texel = OpImageSampleExplicitLod %v4float %from %place 2 %zero";
+    assert!(reason(2, "uint", numbers).ends_with("an image is sampled at coordinates of type float"));
+    let few = "%one = OpCompositeExtract %float %place 0
+        %texel = OpImageSampleExplicitLod %v4float %from %one 2 %zero";
+    let expected = "an image of 2 dimensions has as many coordinates";
+    assert!(reason(2, "float", few).ends_with(expected));
+}

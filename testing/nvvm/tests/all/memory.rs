@@ -177,9 +177,11 @@ fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
 /// The least alignment is 16; an argument may be decorated with more.
 #[test]
 fn local_memory_is_aligned_as_its_argument_says() {
-    let module = kernel("OpDecorate %wide Alignment 64", "%s_uint %wide, %s_uint %plain", "").unwrap();
+    // 8 is the greatest power of two that divides 24.
+    let declarations = "OpDecorate %wide Alignment 64\nOpDecorate %odd Alignment 24";
+    let module = kernel(declarations, "%s_uint %wide, %s_uint %plain, %s_uint %odd", "").unwrap();
     let translation = translate(&[&module], &Options::default()).unwrap();
-    let aligned = [64, 16].map(|align| Argument::Local { align });
+    let aligned = [64, 16, 16].map(|align| Argument::Local { align });
     assert_eq!(translation.kernels[0].arguments, aligned);
 }
 
@@ -198,6 +200,31 @@ fn variables_are_aligned_as_their_decorations_say() {
     assert!(line("addrspace(1)").contains("align 64"), "{ir}");
     let shared = line("addrspace(3)");
     assert!(shared.ends_with("align 128") && !shared.starts_with("@named "), "{shared}");
+}
+
+#[test]
+fn private_variables_are_aligned_as_their_decorations_say() {
+    let code =
+        "%own = OpVariable %f_uint Function\nOpStore %own %u_7\n%a = OpLoad %uint %own\nOpStore %out %a";
+    for (decoration, align) in [("", 4), ("OpDecorate %own Alignment 64", 64)] {
+        let module = kernel(decoration, "%p_uint %out", code).unwrap();
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        assert!(ir.contains(&format!(" = alloca i32, align {align}\n")), "{ir}");
+    }
+}
+
+/// Without a mask nothing is known of the alignment. The first bit of a mask is that of volatile accesses.
+#[test]
+fn copies_are_aligned_and_volatile_as_they_say() {
+    for (mask, align, volatile) in [("", 1, false), ("1", 1, true), ("2 8", 8, false), ("3 4", 4, true)] {
+        for copy in ["OpCopyMemory %out %in", "OpCopyMemorySized %out %in %l_2"] {
+            let module = kernel("", "%p_uint %out, %p_uint %in", &format!("{copy} {mask}")).unwrap();
+            let ir = translate(&[&module], &Options::default()).unwrap().ir;
+            let call = ir.lines().find(|line| line.contains("call void @llvm.memcpy")).unwrap();
+            assert_eq!(call.matches(&format!(" align {align} ")).count(), 2, "{mask}: {call}");
+            assert!(call.ends_with(&format!("i1 {volatile})")), "{mask}: {call}");
+        }
+    }
 }
 
 /// A packed structure is loaded byte by byte, so it comes as words if its size is a multiple of theirs.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sycl_pi_image::spirv::CLOp;
-use sycl_pi_nvvm::Options;
+use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::limits::{LEFT_OUT, MORE_OF_ONE, MORE_OF_TWO, OF_ONE, OF_TWO};
 use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
@@ -138,4 +138,20 @@ fn vectors_of_halves_in_memory_are_read_and_rounded_as_asked() {
     // 0.333333 is between 0x3555 and 0x3556.
     let [up, down] = [0x3556, 0x3555];
     assert_eq!(numbers::<u16>(&out[2]), [up, up, up, 0, down, down, down, 0]);
+}
+
+/// libdevice has no fast functions of double.
+#[test]
+fn fast_functions_are_those_of_float_in_fast_code() {
+    let called = |ty: &str, is_fast| {
+        let code = format!("%r = OpExtInst {ty} %cl cos %v0");
+        let module = elementwise("", &[ty], ty, &code).unwrap();
+        let mut options = Options::default();
+        options.fast_relaxed_math = is_fast;
+        let ir = translate(&[&module], &options).unwrap().ir;
+        let call = ir.lines().find(|line| line.contains("call") && line.contains("@__nv_")).unwrap();
+        call.split_once("@__nv_").unwrap().1.split('(').next().unwrap().to_owned()
+    };
+    assert_eq!((called("%float", false), called("%float", true)), ("cosf".into(), "fast_cosf".into()));
+    assert_eq!((called("%double", false), called("%double", true)), ("cos".into(), "cos".into()));
 }
