@@ -39,6 +39,15 @@ pub fn live() -> i64 {
     unsafe { live() }
 }
 
+/// Returns what the last call of a function since the last [`inject`] was asked for, as the driver's calls of `note`
+/// say.
+pub fn noted(name: &str) -> u64 {
+    let noted: unsafe extern "C" fn(*const c_char) -> u64 = function("softwareCudaNoted");
+    let name = CString::new(name).unwrap();
+    // SAFETY: a NUL-terminated text.
+    unsafe { noted(name.as_ptr()) }
+}
+
 /// Returns the number of calls of a function since the last [`inject`], or of all functions for `*`.
 pub fn calls(name: &str) -> u64 {
     let calls: unsafe extern "C" fn(*const c_char) -> u64 = function("softwareCudaCalls");

@@ -192,7 +192,6 @@ fn hints() {
     // Advice of the interface, and of the driver as in cuda.h: read mostly 1 and 2, place 3 and 4, access 5 and 6.
     // -1 is the host.
     const HOST: u32 = u32::MAX;
-    let advised: unsafe extern "C" fn() -> u64 = software::function("softwareCudaAdvised");
     let fixture = Fixture::new();
     let (shared, device) = (fixture.shared_memory(4096), fixture.device_memory(4096));
     let hints = |start, size, advice| {
@@ -213,8 +212,7 @@ fn hints() {
         (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST, 6, HOST),
     ] {
         assert_eq!(hints(shared.start, 4096, advice), 1, "{advice:#x}");
-        // SAFETY: takes no arguments.
-        assert_eq!(unsafe { advised() }, hint << 32 | u64::from(place), "{advice:#x}");
+        assert_eq!(software::noted("cuMemAdvise"), hint << 32 | u64::from(place), "{advice:#x}");
     }
     let two = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY;
     assert_eq!(hints(shared.start, 4096, two), 2);
@@ -522,6 +520,18 @@ fn peers() {
     };
     assert_eq!((enabled(queue), enabled(queue)), ([2, 2], [0, 0]));
     assert_eq!(enabled(Fixture::new().queue), [0, 0]);
+    ok!(piextUSMFree(context, memory));
+    ok!(piQueueRelease(queue));
+    ok!(piContextRelease(context));
+    // Copies of rows too.
+    ok!(piContextCreate(null(), 2, pair.as_ptr(), None, null_mut(), &mut context));
+    ok!(piextQueueCreate(context, pair[0], properties.as_mut_ptr(), &mut queue));
+    ok!(piextUSMDeviceAlloc(&mut memory, context, pair[1], null_mut(), 64, 0));
+    software::inject("");
+    let (bytes, none) = ([1_u8; 64], null_mut());
+    let from = bytes.as_ptr().cast();
+    ok!(piextUSMEnqueueMemcpy2D(queue, 1, memory, 16, from, 16, 8, 4, 0, null(), none));
+    assert_eq!(software::calls("cuCtxEnablePeerAccess"), 2);
     ok!(piextUSMFree(context, memory));
     ok!(piQueueRelease(queue));
     ok!(piContextRelease(context));

@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_clusters_larger_than_the_portable_size_are_allowed_first", large_clusters),
     ("ur_work_group_memory_lies_in_front_of_the_arguments", work_group_memory),
     ("ur_launch_capabilities_are_those_of_the_device", capabilities),
+    ("ur_launches_tell_the_driver_each_of_their_properties", told),
 ];
 
 /// The layouts at which the form of properties changed.
@@ -307,4 +308,26 @@ fn capabilities() {
         let clusters = if has { UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION } else { 0 };
         assert_eq!(launch_capabilities(host), always | clusters);
     }
+}
+
+/// The launch's own local memory, and that it is cooperative, with and without a cluster.
+fn told() {
+    let host = open(Layout::V2026_1_1);
+    let kernel = kernel(host, "cluster", c"clusters");
+    set_pointer(host, kernel, host.memory(0, 4 * 8));
+    let cluster = Some([2, 1, 1]);
+    for (cooperative, local_memory) in [(false, 0), (true, 0), (false, 256), (true, 512)] {
+        software::inject("");
+        ok(launch(host, kernel, &[8], 32, Asked { cooperative, cluster, local_memory }));
+        let expected = u64::from(cooperative) << 32 | local_memory as u64;
+        assert_eq!(software::noted("cuLaunchKernelEx"), expected, "{cooperative} {local_memory}");
+    }
+    for (cooperative, expected) in [(true, [1, 0]), (false, [0, 1])] {
+        software::inject("");
+        ok(launch(host, kernel, &[8], 32, Asked { cooperative, ..Asked::default() }));
+        let called = ["cuLaunchCooperativeKernel", "cuLaunchKernel"].map(software::calls);
+        assert_eq!(called, expected, "{cooperative}");
+    }
+    // SAFETY: a live handle.
+    ok(unsafe { host.calls.urQueueFinish(host.queue) });
 }

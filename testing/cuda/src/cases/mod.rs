@@ -18,6 +18,7 @@ mod command_buffers;
 mod commands;
 mod device_info;
 mod devices;
+mod driver_arguments;
 mod driver_errors;
 mod exported_memory;
 mod exports;
@@ -42,7 +43,14 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 55] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 62] = [
+    "ur_launches_tell_the_driver_each_of_their_properties",
+    "ur_virtual_memory_has_the_access_that_was_asked_for_on_every_device",
+    "ur_virtual_memory_lies_where_it_was_asked_for",
+    "peer_access_is_from_the_first_device_to_the_second",
+    "a_kernel_prefers_the_memory_that_it_was_told_to",
+    "managed_memory_moves_to_the_device_of_the_queue",
+    "cooperative_launches_are_the_drivers_own",
     "ur_a_mapping_without_its_access_is_not_left_behind",
     "a_command_that_runs_succeeds_although_its_end_cannot_be_timed",
     "ur_a_timestamp_that_cannot_be_recorded_is_an_error",
@@ -194,6 +202,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         physical_memory::CASES,
         shared_events::CASES,
         missing::CASES,
+        driver_arguments::CASES,
         driver_errors::CASES,
         timestamps::CASES,
         life::CASES,

@@ -121,6 +121,10 @@ entries! {
         put(least, 0)?;
         put(greatest, -5)
     };
-    cuCtxEnablePeerAccess(_peer: CUcontext, _flags: c_uint) current().map(|_| ());
+    cuCtxEnablePeerAccess(peer: CUcontext, _flags: c_uint) {
+        let peer = peer.cast::<Context>().as_ref().ok_or(INVALID_CONTEXT)?;
+        faults::note("cuCtxEnablePeerAccess", u64::from(current()?.device as u32) << 32 | u64::from(peer.device as u32));
+        Ok(())
+    };
     cuCtxDisablePeerAccess(_peer: CUcontext) current().map(|_| ());
 }

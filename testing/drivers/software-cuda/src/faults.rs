@@ -1,6 +1,6 @@
 //! Counters of calls, injected errors, and the sticky error after a failed kernel.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex};
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn softwareCudaCalls(name: *const c_char) -> u64 {
     if name == "*" { calls.values().sum() } else { calls.get(name).copied().unwrap_or(0) }
 }
 
-/// Injects faults, like the variable. The call counters start again.
+/// Injects faults, like the variable. The call counters start again, and the noted numbers are 0.
 ///
 /// # Safety
 ///
@@ -108,8 +108,29 @@ pub unsafe extern "C" fn softwareCudaFail(faults: *const c_char) {
     // SAFETY: guaranteed by the caller.
     let text = unsafe { CStr::from_ptr(faults) }.to_str().unwrap_or_default();
     lock(&CALLS).clear();
+    lock(&NOTES).clear();
     *lock(&FAULTS) = parse(text);
     STICKY.store(0, Ordering::Release);
+}
+
+/// A number of the last call of a function, which the driver has no other use for.
+static NOTES: Mutex<BTreeMap<&'static str, u64>> = Mutex::new(BTreeMap::new());
+
+/// Notes a number that a function was called with.
+pub(crate) fn note(name: &'static str, number: u64) {
+    lock(&NOTES).insert(name, number);
+}
+
+/// Returns the number that was noted of the last call of a function since [`softwareCudaFail`], or 0.
+///
+/// # Safety
+///
+/// `name` is NUL-terminated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn softwareCudaNoted(name: *const c_char) -> u64 {
+    // SAFETY: guaranteed by the caller.
+    let name = unsafe { CStr::from_ptr(name) }.to_str().unwrap_or_default();
+    lock(&NOTES).get(name).copied().unwrap_or(0)
 }
 
 /// Returns the sticky error, or 0.

@@ -11,7 +11,7 @@
 //! - `PI_SOFTWARE_CUDA_ATTRIBUTES`: `number=value`, several separated by `;`: attributes of the devices that differ.
 //! - `PI_SOFTWARE_CUDA_VERSION`: the driver's version (default 12040).
 //! - `softwareCudaLive()`: the number of objects that were created and not released. `softwareCudaCalls(name)`: the
-//!   number of calls so far.
+//!   number of calls so far. `softwareCudaNoted(name)`: what the last call was asked for (see the calls of `note`).
 #![expect(unsafe_code, reason = "a driver is C functions")]
 #![allow(
     non_snake_case,

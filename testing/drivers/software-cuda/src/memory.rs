@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use cudarc::driver::sys::*;
 
@@ -242,15 +241,6 @@ pub(crate) fn registered_at(address: usize) -> Option<usize> {
     find(address).filter(|(_, block)| block.kind == Kind::Registered).map(|(start, _)| start)
 }
 
-/// The last advice on managed memory in the upper half, and its device.
-static ADVISED: AtomicU64 = AtomicU64::new(0);
-
-/// Returns the last advice on managed memory in the upper half, and its device.
-#[unsafe(no_mangle)]
-pub extern "C" fn softwareCudaAdvised() -> u64 {
-    ADVISED.load(Ordering::Relaxed)
-}
-
 fn push_fill(stream: CUstream, work: Result<impl FnMut() + Send + 'static, Code>) -> Result<(), Code> {
     stream::push(stream, Box::new(work?))
 }
@@ -362,13 +352,15 @@ entries! {
         push_fill(stream, fill(start, pitch, value.into(), 2, width, height));
     cuMemsetD2D32Async(start: CUdeviceptr, pitch: usize, value: c_uint, width: usize, height: usize, stream: CUstream)
         push_fill(stream, fill(start, pitch, value, 4, width, height));
-    cuMemPrefetchAsync(_start: CUdeviceptr, _size: usize, _device: CUdevice, stream: CUstream)
-        stream::push(stream, Box::new(|| {}));
+    cuMemPrefetchAsync(_start: CUdeviceptr, _size: usize, device: CUdevice, stream: CUstream) {
+        faults::note("cuMemPrefetchAsync", u64::from(device.cast_unsigned()));
+        stream::push(stream, Box::new(|| {}))
+    };
     cuMemAdvise(start: CUdeviceptr, _size: usize, advice: c_uint, device: CUdevice) {
         if !find(start as usize).is_some_and(|(_, block)| block.kind == Kind::Managed) {
             return Err(INVALID_VALUE);
         }
-        ADVISED.store(u64::from(advice) << 32 | u64::from(device.cast_unsigned()), Ordering::Relaxed);
+        faults::note("cuMemAdvise", u64::from(advice) << 32 | u64::from(device.cast_unsigned()));
         Ok(())
     };
 }

@@ -318,13 +318,14 @@ unsafe fn cluster_of(function: &Function, config: &CUlaunchConfig) -> Result<[c_
     const INVALID_CLUSTER_SIZE: Code = 912;
     const PORTABLE: c_uint = 8;
     const LARGEST: c_uint = 16;
-    let mut cluster = [1; 3];
+    let (mut cluster, mut cooperative) = ([1; 3], 0);
     for index in 0..config.numAttrs as usize {
         // SAFETY: guaranteed by the caller. The number determines the member of the union.
         unsafe {
             let attribute = config.attrs.add(index).as_ref().ok_or(INVALID_VALUE)?;
             match attribute.id as u32 {
-                IGNORE | COOPERATIVE => {}
+                IGNORE => {}
+                COOPERATIVE => cooperative = attribute.value.cooperative as u64,
                 CLUSTER => {
                     let size = attribute.value.clusterDim;
                     cluster = [size.x, size.y, size.z];
@@ -333,6 +334,7 @@ unsafe fn cluster_of(function: &Function, config: &CUlaunchConfig) -> Result<[c_
             }
         }
     }
+    faults::note("cuLaunchKernelEx", cooperative << 32 | u64::from(config.sharedMemBytes));
     let groups = [config.gridDimX, config.gridDimY, config.gridDimZ];
     let divides = groups.iter().zip(cluster).all(|(groups, size)| size > 0 && groups.is_multiple_of(size));
     let most = if function.large_clusters.load(Ordering::Relaxed) { LARGEST } else { PORTABLE };
@@ -405,7 +407,10 @@ entries! {
         }
         Ok(())
     };
-    cuFuncSetCacheConfig(_function: CUfunction, _config: c_uint) Ok(());
+    cuFuncSetCacheConfig(_function: CUfunction, config: c_uint) {
+        faults::note("cuFuncSetCacheConfig", config.into());
+        Ok(())
+    };
     cuFuncGetParamInfo(function: CUfunction, index: usize, offset: *mut usize, size: *mut usize) {
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
         put(size, *function.sizes.get(index).ok_or(INVALID_VALUE)?)?;

@@ -88,10 +88,13 @@ fn pointer(address: usize) -> *mut c_void {
 }
 
 entries! {
-    cuMemGetAllocationGranularity(granularity: *mut usize, _properties: *const CUmemAllocationProp, _option: u32)
-        put(granularity, GRANULARITY);
-    cuMemAddressReserve(out: *mut CUdeviceptr, size: usize, alignment: usize, _address: CUdeviceptr,
+    cuMemGetAllocationGranularity(granularity: *mut usize, _properties: *const CUmemAllocationProp, option: u32) {
+        faults::note("cuMemGetAllocationGranularity", option.into());
+        put(granularity, GRANULARITY)
+    };
+    cuMemAddressReserve(out: *mut CUdeviceptr, size: usize, alignment: usize, address: CUdeviceptr,
         _flags: c_ulonglong) {
+        faults::note("cuMemAddressReserve", address);
         granular(size)?;
         if alignment != 0 && !alignment.is_power_of_two() {
             return Err(INVALID_VALUE);
@@ -189,6 +192,7 @@ entries! {
             }
             access = access.max(one.flags as u64);
         }
+        faults::note("cuMemSetAccess", (count as u64) << 32 | access);
         let mut table = lock(&TABLE);
         for first in table.filling(start as usize, size)? {
             if let Some(mapping) = table.mapped.get_mut(&first) {
