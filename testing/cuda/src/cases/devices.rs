@@ -31,14 +31,14 @@ pub(crate) const CASES: &[Case] = &[
 ];
 
 /// A context of the first two devices, with a queue for each.
-struct Pair {
-    devices: [pi_device; 2],
-    context: pi_context,
-    queues: [pi_queue; 2],
+pub(super) struct Pair {
+    pub(super) devices: [pi_device; 2],
+    pub(super) context: pi_context,
+    pub(super) queues: [pi_queue; 2],
 }
 
 impl Pair {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let [first, second, ..] = devices()[..] else { panic!("two devices are needed") };
         let devices = [first, second];
         let mut context = null_mut();
@@ -51,7 +51,7 @@ impl Pair {
         Self { devices, context, queues }
     }
 
-    fn buffer(&self, content: &[u8]) -> pi_mem {
+    pub(super) fn buffer(&self, content: &[u8]) -> pi_mem {
         let (flags, start) = (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, content.as_ptr());
         let mut buffer = null_mut();
         let start = start.cast_mut().cast();
@@ -60,7 +60,14 @@ impl Pair {
     }
 
     /// Fills a buffer on a device after an event.
-    fn fill(&self, device: usize, buffer: pi_mem, value: u8, size: usize, after: pi_event) -> pi_event {
+    pub(super) fn fill(
+        &self,
+        device: usize,
+        buffer: pi_mem,
+        value: u8,
+        size: usize,
+        after: pi_event,
+    ) -> pi_event {
         let (queue, pattern, mut event) = (self.queues[device], (&raw const value).cast(), null_mut());
         ok!(piEnqueueMemBufferFill(queue, buffer, pattern, 1, 0, size, 1, &after, &mut event));
         event
@@ -74,14 +81,14 @@ impl Pair {
     }
 
     /// Reads the whole buffer on a device after these events.
-    fn read(&self, device: usize, buffer: pi_mem, size: usize, waits: &[pi_event]) -> Vec<u8> {
+    pub(super) fn read(&self, device: usize, buffer: pi_mem, size: usize, waits: &[pi_event]) -> Vec<u8> {
         let mut content = vec![0; size];
         let (queue, start, count) = (self.queues[device], content.as_mut_ptr().cast(), waits.len() as u32);
         ok!(piEnqueueMemBufferRead(queue, buffer, 1, 0, size, start, count, waits.as_ptr(), null_mut()));
         content
     }
 
-    fn memory(&self, device: usize, size: usize) -> *mut std::ffi::c_void {
+    pub(super) fn memory(&self, device: usize, size: usize) -> *mut std::ffi::c_void {
         let mut start = null_mut();
         ok!(piextUSMDeviceAlloc(&mut start, self.context, self.devices[device], null_mut(), size, 0));
         start
@@ -264,14 +271,14 @@ fn of_a_stream() {
 }
 
 /// An event that the host sets once it is told that no call waits for it.
-struct Watched {
-    event: pi_event,
+pub(super) struct Watched {
+    pub(super) event: pi_event,
     told: Sender<()>,
     opener: JoinHandle<bool>,
 }
 
 impl Watched {
-    fn new(pair: &Pair) -> Self {
+    pub(super) fn new(pair: &Pair) -> Self {
         let gate = Gate::in_context(pair.context);
         ok!(piEventRetain(gate.0));
         let (event, address, (told, calls)) = (gate.0, gate.0.expose_provenance(), channel());
@@ -285,7 +292,7 @@ impl Watched {
     }
 
     /// Sets the event. Fails if a call waited for it.
-    fn open(self) {
+    pub(super) fn open(self) {
         let _ = self.told.send(());
         assert!(self.opener.join().unwrap(), "a call waited for the event");
         ok!(piEventRelease(self.event));
@@ -426,7 +433,7 @@ fn scale(pair: &Pair) -> (pi_program, pi_kernel) {
     (program, kernel)
 }
 
-fn access(mem_access: pi_mem_obj_access) -> pi_mem_obj_property {
+pub(super) fn access(mem_access: pi_mem_obj_access) -> pi_mem_obj_property {
     pi_mem_obj_property { type_: PI_KERNEL_ARG_MEM_OBJ_ACCESS, pNext: null_mut(), mem_access }
 }
 

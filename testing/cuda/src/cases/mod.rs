@@ -30,6 +30,7 @@ mod maps;
 mod missing;
 mod native_commands;
 mod pageable;
+mod pairs;
 mod physical_memory;
 mod programs;
 mod registers;
@@ -43,8 +44,11 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 62] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 65] = [
     "ur_launches_tell_the_driver_each_of_their_properties",
+    "two_devices_give_out_the_address_of_a_buffer_with_its_bytes",
+    "two_devices_try_again_to_move_a_buffer_after_a_failure",
+    "two_devices_have_the_programs_that_are_built_for_them",
     "ur_virtual_memory_has_the_access_that_was_asked_for_on_every_device",
     "ur_virtual_memory_lies_where_it_was_asked_for",
     "peer_access_is_from_the_first_device_to_the_second",
@@ -109,7 +113,15 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 62] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 17] = [
+const ON_TWO_DEVICES: [&str; 25] = [
+    "two_devices_see_what_several_queues_of_one_write",
+    "two_devices_give_out_the_address_of_a_buffer_with_its_bytes",
+    "two_devices_try_again_to_move_a_buffer_after_a_failure",
+    "two_devices_have_the_last_argument_that_was_set",
+    "two_devices_see_what_a_run_of_a_command_buffer_writes",
+    "two_devices_have_the_programs_that_are_built_for_them",
+    "two_devices_that_are_the_same_are_one",
+    "two_devices_see_what_copies_of_boxes_write",
     "two_devices_see_what_a_kernel_writes_that_has_the_buffer_twice",
     "two_devices_know_the_one_of_a_context_and_of_an_image",
     "two_devices_see_what_is_written_to_the_address_of_a_buffer",
@@ -180,6 +192,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         maps::CASES,
         usm::CASES,
         devices::CASES,
+        pairs::CASES,
         device_info::CASES,
         kernels::CASES,
         programs::CASES,
