@@ -11,6 +11,7 @@ pub(crate) const CASES: &[Case] = &[
     ("kernel_local_memory", local),
     ("kernels_compiled_ahead_of_time_have_cudas_limits_of_work_groups", many_groups),
     ("kernels_overlap_out_of_order", overlap),
+    ("work_groups_that_are_chosen_fit_each_global_size", chosen),
 ];
 
 fn local() {
@@ -96,4 +97,15 @@ fn overlap() {
         eight / one
     );
     assert!(is_software() || eight < 1.3 * one, "eight kernels took {eight}, one {one}");
+}
+
+/// The last choice is kept. Sizes that differ in one dimension are different ones.
+fn chosen() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    for global in [[8, 4, 2], [8, 3, 2], [8, 4, 2], [8, 4, 3], [7, 4, 3]] {
+        fixture.launch(kernel.raw, &global, None);
+    }
+    fixture.finish();
 }

@@ -14,6 +14,8 @@ use testing_support::Gate;
 pub(crate) const CASES: &[Case] = &[
     ("unmapping_waits_for_the_copy_of_an_unfinished_map", unfinished),
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused),
+    ("a_map_that_may_still_be_written_has_a_block_of_its_own", still_written),
+    ("an_unmap_leaves_another_map_and_its_own_bytes_alone", two_maps),
 ];
 
 /// How long to wait for something that must not happen. Waits for what must happen have no limit.
@@ -102,4 +104,53 @@ fn refused() {
         reported.contains(&"cuMemcpyHtoDAsync_v2") && reported.contains(&"cuStreamWaitEvent"),
         "{reported:?}"
     );
+}
+
+/// The copy of a map whose wait fails may still write its block.
+fn still_written() {
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
+    let again = |faults: &str| {
+        software::inject(faults);
+        let (mut address, flags) = (null_mut(), PI_MAP_READ);
+        let (queue, none) = (fixture.queue, null_mut());
+        let code = code!(piEnqueueMemBufferMap(queue, mem, 1, flags, 0, 64, 0, null(), none, &mut address));
+        let made = software::calls("cuMemHostAlloc");
+        software::inject("");
+        if code == PI_SUCCESS {
+            ok!(piEnqueueMemUnmap(queue, mem, address, 0, null(), none));
+            fixture.finish();
+        }
+        (code, made)
+    };
+    again("");
+    assert_eq!(again(""), (PI_SUCCESS, 0), "the block is used again");
+    assert_eq!(again("cuStreamSynchronize:1:2"), (PI_ERROR_OUT_OF_RESOURCES, 0));
+    assert_eq!(again(""), (PI_SUCCESS, 1));
+    ok!(piMemRelease(mem));
+}
+
+/// The block of an unmapped region is not used again before its bytes are copied.
+fn two_maps() {
+    let fixture = Fixture::new();
+    let other = fixture.queue(0);
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 64, null_mut());
+    let (address, gate) = (map(fixture.queue, mem, 1, &[]), Gate::new(&fixture));
+    // SAFETY: 64 bytes are mapped there.
+    unsafe { address.cast::<u8>().write_bytes(5, 64) };
+    let mut unmapped = null_mut();
+    ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 1, &gate.0, &mut unmapped));
+    let (mut second, flags) = (null_mut(), PI_MAP_WRITE_INVALIDATE_REGION);
+    ok!(piEnqueueMemBufferMap(other, mem, 1, flags, 0, 64, 0, null(), null_mut(), &mut second));
+    // SAFETY: 64 bytes are mapped there.
+    unsafe { second.cast::<u8>().write_bytes(6, 64) };
+    assert_ne!(address, second);
+    gate.open();
+    wait(&[unmapped]);
+    assert_eq!(read(&fixture, mem, 64), [5; 64]);
+    ok!(piEnqueueMemUnmap(other, mem, second, 0, null(), null_mut()));
+    ok!(piQueueFinish(other));
+    assert_eq!(read(&fixture, mem, 64), [6; 64]);
+    ok!(piMemRelease(mem));
+    ok!(piQueueRelease(other));
 }

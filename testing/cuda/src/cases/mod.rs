@@ -20,6 +20,7 @@ mod device_info;
 mod devices;
 mod driver_arguments;
 mod driver_errors;
+mod event_states;
 mod exported_memory;
 mod exports;
 mod images;
@@ -44,8 +45,11 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 65] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 68] = [
     "ur_launches_tell_the_driver_each_of_their_properties",
+    "a_command_that_failed_once_stays_failed",
+    "events_and_streams_beyond_what_is_kept_are_given_back",
+    "a_map_that_may_still_be_written_has_a_block_of_its_own",
     "two_devices_give_out_the_address_of_a_buffer_with_its_bytes",
     "two_devices_try_again_to_move_a_buffer_after_a_failure",
     "two_devices_have_the_programs_that_are_built_for_them",
@@ -217,6 +221,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         missing::CASES,
         driver_arguments::CASES,
         driver_errors::CASES,
+        event_states::CASES,
         timestamps::CASES,
         life::CASES,
     ]

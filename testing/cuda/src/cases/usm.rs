@@ -229,6 +229,15 @@ fn last_row() {
     ok!(piextUSMEnqueueFill2D(fixture.queue, memory.start, 8, 1, start, 4, 2, 0, null(), null_mut()));
     fixture.finish();
     assert_eq!(fixture.read::<u8>(&memory, 12), [5, 5, 5, 5, 9, 9, 9, 9, 5, 5, 5, 5]);
+    ok!(piextUSMEnqueueMemset2D(fixture.queue, memory.start, 8, 7, 3, 2, 0, null(), null_mut()));
+    fixture.finish();
+    assert_eq!(fixture.read::<u8>(&memory, 12), [7, 7, 7, 5, 9, 9, 9, 9, 7, 7, 7, 5]);
+    // A third row would be outside of the memory.
+    let (queue, none) = (fixture.queue, null_mut());
+    fails!(
+        piextUSMEnqueueFill2D(queue, memory.start, 8, 1, start, 4, 3, 0, null(), none),
+        PI_ERROR_INVALID_VALUE
+    );
 }
 
 /// A driver may allocate it, and then migrate pages without end.
