@@ -45,7 +45,8 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 68] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 69] = [
+    "command_buffer_keeps_imported_host_memory_wherever_it_uses_it",
     "ur_launches_tell_the_driver_each_of_their_properties",
     "a_command_that_failed_once_stays_failed",
     "events_and_streams_beyond_what_is_kept_are_given_back",
