@@ -115,9 +115,10 @@ fn compiler(
     }
 }
 
-/// Returns the newest CUDA version that a driver supports, as a number: 12040 for `CUDA 12.4`.
+/// Returns the newest CUDA version that a driver supports, as a number: 12040 for `CUDA 12.4`. In an environment that was
+/// installed with `--spirv-on-nvidia`, our own version follows.
 fn cuda_version(driver: &str) -> Option<i32> {
-    let (major, minor) = driver.strip_prefix("CUDA ")?.split_once('.')?;
+    let (major, minor) = driver.strip_prefix("CUDA ")?.split(' ').next()?.split_once('.')?;
     Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)
 }
 
@@ -168,6 +169,7 @@ mod tests {
     fn drivers_of_cuda_say_which_version_they_serve() {
         assert_eq!(cuda_version("CUDA 12.4"), Some(12_040));
         assert_eq!(cuda_version("CUDA 13.0"), Some(13_000));
+        assert_eq!(cuda_version("CUDA 13.0 (sycl-pi 0.1.0)"), Some(13_000));
         assert_eq!(cuda_version("2026.22.10.0.01_160000"), None);
     }
 
