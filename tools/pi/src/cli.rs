@@ -38,7 +38,7 @@ const LONG_VERSION: &str = concat!(
 const EXAMPLES: &str = "\
 Examples:
   pi ls                    list the devices that SYCL programs see here
-  pi ls ~/venv -v          list an environment's devices, and everything that was tried
+  pi ls ~/venv -v          list an environment's devices, and what was tried
   pi doctor                explain why a device is missing, and what to type
   pi install               run the active environment's programs on our files
   pi install ~/venv        do the same for the environment in a folder

@@ -60,7 +60,7 @@ enum ImageCommand {
     /// Entries are kernels and exported functions. Whatever the mode, entries with different aspects, required
     /// work-group sizes or sub-group sizes never share an image.
     #[command(after_help = "Examples:\n  pi image split kernels.spv -o images.table\n  \
-                            pi image split kernels.spv --mode per_kernel --dependencies -o out/images.table")]
+                            pi image split kernels.spv --mode per_kernel --dependencies -o parts.table")]
     Split(split::SplitArguments),
     /// Drop the rows of a file table whose images a target cannot run. Also available as sycl-aspect-filter.
     ///

@@ -178,7 +178,7 @@ impl InstallReport {
         for entry in &self.entries {
             if head != entry.head() {
                 head = entry.head();
-                output.line(output.paint(Style::Strong, &head))?;
+                output.hanging(4, &output.paint(Style::Strong, &head))?;
             }
             let style = match entry.status.state {
                 PluginState::Ours => Style::Good,
@@ -189,17 +189,17 @@ impl InstallReport {
                 style,
                 if self.dry_run { planned(&entry.status) } else { entry.status.action.clone() },
             );
-            output.line(format!("  {}: {action}", entry.plugin))?;
+            output.paragraph(&format!("  {}:", entry.plugin), 4, &action)?;
             if !entry.copies.is_empty() && entry.status.state == PluginState::Ours {
-                output.line(format!("    the same as {}", entry.copies.join(", ")))?;
+                output.paragraph("    the same as", 6, &entry.copies.join(", "))?;
             }
             for note in entry.notes.iter().filter(|_| !output.is_quiet()).cloned().collect::<Vec<_>>() {
-                output.line(format!("    note: {note}"))?;
+                output.paragraph("    note:", 6, &note)?;
             }
         }
         if output.is_quiet() {
             return Ok(());
         }
-        output.line(format!("next: {}", self.next))
+        output.paragraph("next:", 6, &self.next)
     }
 }
