@@ -8,25 +8,44 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use regex::Regex;
+use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER};
 
 /// The packages that Python's index has, each looked up by hand.
-const INDEX: [&str; 12] = [
+const INDEX: [&str; 20] = [
     "cupy-cuda12x",
     "dpctl",
     "dpnp",
     "dpcpp-cpp-rt",
     "dpcpp-llvm-spirv",
+    "intel-cmplr-lib-rt",
+    "intel-cmplr-lib-ur",
     "intel-opencl-fpga-emu-rt",
     "intel-opencl-rt",
     "intel-sycl-rt",
     "nvidia-cuda-nvcc-cu12",
+    "nvidia-cublas",
     "nvidia-cublas-cu12",
+    "nvidia-cufft",
     "nvidia-cufft-cu12",
+    "nvidia-cusolver",
     "nvidia-cusolver-cu12",
+    "tbb",
+    "tcmlib",
+    "umf",
 ];
 /// The packages of Debian and Ubuntu, each looked up by hand: clang 15 is in Debian 12, 18 in Ubuntu 24.04, 19 in Debian 13.
-const DEBIAN: [&str; 6] =
-    ["clang-15", "clang-18", "clang-19", "llvm-spirv-15", "llvm-spirv-18", "llvm-spirv-19"];
+const DEBIAN: [&str; 8] = [
+    "clang-15",
+    "clang-18",
+    "clang-19",
+    "libze1",
+    "llvm-spirv-15",
+    "llvm-spirv-18",
+    "llvm-spirv-19",
+    "ocl-icd-libopencl1",
+];
+/// The words that follow `pi` in sentences about it. Every other word is a command.
+const VERBS: [&str; 3] = ["called", "cannot", "has"];
 /// The wheel of this project. No index has it yet, so that a line needs a folder with it.
 const OURS: [&str; 1] = ["sycl-pi"];
 /// The options of pip that have a value.
@@ -54,8 +73,9 @@ fn texts() -> Vec<(PathBuf, String)> {
     let mut all = Vec::new();
     for file in CODE.iter().flat_map(|folder| tracked(folder, "rs")) {
         let text = fs::read_to_string(&file).unwrap();
-        let text = text.split("#[cfg(test)]").next().unwrap().replace("\\\n", "\n");
-        all.push((file, text));
+        // In a string, the next line goes on after a backslash, and `\n` begins one, as in the examples of `--help`.
+        let text = text.split("#[cfg(test)]").next().unwrap().replace("\\\n", "\n").replace("\\n", "\n");
+        all.push((file, text.replace("\\\"", "\"")));
     }
     let quoted = Regex::new("(?s)```[a-z]*\n.*?```|`[^`]+`").unwrap();
     let is_read_here =
@@ -102,6 +122,25 @@ fn each_package_that_pip_is_asked_for_is_on_the_index_or_in_a_named_folder() {
     assert!(count > 15, "{count} packages were found");
 }
 
+/// Packages that a line gets from a table or from a variable.
+#[test]
+fn each_package_that_code_puts_into_a_line_of_pip_is_on_the_index() {
+    let named = Regex::new(r#""((?:nvidia|intel|dpcpp)-[a-z0-9-]+)""#).unwrap();
+    let of_table = Regex::new(r#"\("([a-z0-9-]+)", &\["lib"#).unwrap();
+    let mut found: Vec<String> = Vec::new();
+    for (_, text) in texts().iter().filter(|(file, _)| file.extension().is_some_and(|ending| ending == "rs"))
+    {
+        let all = named.captures_iter(text).chain(of_table.captures_iter(text));
+        found.extend(all.map(|found| found[1].to_owned()));
+    }
+    assert!(found.len() > 8 && found.contains(&"tcmlib".to_owned()), "{found:?}");
+    // They depend on the newest CUDA version that the driver supports.
+    let libraries = [&CUBLAS, &CUFFT, &CUSOLVER];
+    found.extend(libraries.iter().flat_map(|library| [12_090, 13_000].map(|cuda| library.package(cuda))));
+    found.retain(|name| !INDEX.contains(&name.as_str()));
+    assert!(found.is_empty(), "{found:?}");
+}
+
 #[test]
 fn each_command_and_option_of_pi_exists() {
     let help = |words: &[&str]| {
@@ -119,23 +158,27 @@ fn each_command_and_option_of_pi_exists() {
         helps.insert(command, text);
     }
     assert!(helps.len() > 20, "{helps:?}");
-    // A hint begins a string, a line or a command, or follows the word "type".
-    let hint = Regex::new(
-        r#"(?:"|\n|\$ |&& |; |`|type |sudo )(?:target/release/|~/venv/bin/)?pi ([a-z_-][^\n"`]*)"#,
-    )
-    .unwrap();
+    // In a page, a hint begins a piece of code, a line or a command. In a text of the code, it may be anywhere.
+    let in_page = r#"(?:"|\n|\$ |&& |; |`|type |sudo )(?:target/release/|~/venv/bin/)?pi ([a-z_-][^\n"`]*)"#;
+    let in_code = r#"(?m)(?:^|[^\w/.-])pi ([a-z_-][^\n"`]*)"#;
+    let [in_page, in_code] = [in_page, in_code].map(|pattern| Regex::new(pattern).unwrap());
     let option = Regex::new(r"^--?[a-zA-Z][a-z-]*").unwrap();
     let (mut wrong, mut count) = (Vec::new(), 0);
     for (file, text) in texts() {
+        let is_code = file.extension().is_some_and(|ending| ending == "rs");
+        let is_comment = |line: &&str| is_code && line.trim_start().starts_with("//");
+        let text: Vec<&str> = text.lines().filter(|line| !is_comment(line)).collect();
+        let text = text.join("\n");
+        let hint = if is_code { &in_code } else { &in_page };
         for found in hint.captures_iter(&text) {
-            let words = words(found.get(1).unwrap().as_str());
-            let Some(first) = words.first() else { continue };
+            // `pi doctor{root}` is a command and what follows it.
+            let rest = found.get(1).unwrap().as_str().replacen('{', " {", 1);
+            let words = words(&rest);
+            let Some(first) = words.first().map(|first| first.trim_end_matches(':')) else { continue };
             let line = words.join(" ");
             let two = words.iter().take(2).copied().collect::<Vec<_>>().join(" ");
-            let Some(text) = helps.get(&two).or_else(|| helps.get(*first)) else {
-                // Prose in an error, such as "pi cannot start".
-                let is_code = file.extension().is_some_and(|ending| ending == "rs");
-                if !is_code && !first.starts_with('-') {
+            let Some(text) = helps.get(&two).or_else(|| helps.get(first)) else {
+                if !first.starts_with('-') && !(is_code && VERBS.contains(&first)) {
                     wrong.push(format!("{}: pi {line}", file.display()));
                 }
                 continue;
@@ -192,6 +235,22 @@ fn each_package_that_apt_is_asked_for_exists() {
         }
     }
     assert!(count > 5, "{count} packages were found");
+}
+
+#[test]
+fn each_package_of_debian_that_a_sentence_names_exists() {
+    let named = Regex::new(r"\(Debian: ([a-z0-9.+-]+)\)|Debian's ([a-z0-9.+-]+)\)").unwrap();
+    let mut count = 0;
+    for (file, text) in
+        texts().iter().filter(|(file, _)| file.extension().is_some_and(|ending| ending == "rs"))
+    {
+        for found in named.captures_iter(text) {
+            let name = found.get(1).or(found.get(2)).unwrap().as_str();
+            assert!(DEBIAN.contains(&name), "{}: {name}", file.display());
+            count += 1;
+        }
+    }
+    assert!(count > 3, "{count} packages were found");
 }
 
 /// A line that sets a variable of ours would do nothing if no program read it.
