@@ -1,7 +1,7 @@
 //! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and 2026 and its FPGA emulator, from wheels, and
 //! PoCL, from Debian.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -284,12 +284,21 @@ fn pocl_icd(vendors: &Path) -> Option<PathBuf> {
 
 /// Returns `folders` followed by the caller's search path.
 pub(super) fn library_path(folders: &[&Path]) -> OsString {
-    let mut value = folders.iter().map(|folder| folder.as_os_str()).collect::<Vec<_>>().join(":".as_ref());
-    if let Some(before) = std::env::var_os("LD_LIBRARY_PATH").filter(|before| !before.is_empty()) {
-        value.push(":");
-        value.push(before);
-    }
-    value
+    let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
+    let build = std::env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
+    joined(folders, &before, build.as_deref())
+}
+
+/// Returns `folders` followed by those of a search path that are not in `build`. For a program that it runs, cargo puts
+/// the folders of the build there. A program under test would load our libraries from them instead of from its own
+/// package.
+fn joined(folders: &[&Path], path: &OsStr, build: Option<&Path>) -> OsString {
+    let is_kept = |folder: &PathBuf| {
+        !folder.as_os_str().is_empty() && build.is_none_or(|build| !folder.starts_with(build))
+    };
+    let before: Vec<PathBuf> = std::env::split_paths(path).filter(is_kept).collect();
+    let all = folders.iter().copied().chain(before.iter().map(PathBuf::as_path));
+    all.map(Path::as_os_str).collect::<Vec<_>>().join(":".as_ref())
 }
 
 /// Returns an empty folder for `OCL_ICD_VENDORS`.
@@ -300,4 +309,20 @@ fn empty_folder() -> Result<PathBuf> {
 fn ensure_folder(folder: PathBuf) -> Result<PathBuf> {
     fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     Ok(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_do_not_look_for_libraries_in_the_folders_of_the_build() {
+        let path =
+            "/w/target/debug/build/a-1/out:/w/target/debug/deps:/w/target/debug::/own:/w/target/release";
+        let build = Path::new("/w/target/debug");
+        let [first, second] = ["/driver", "/lib"].map(Path::new);
+        let found = joined(&[first, second], path.as_ref(), Some(build));
+        assert_eq!(found, "/driver:/lib:/own:/w/target/release");
+        assert_eq!(joined(&[first], "".as_ref(), Some(build)), "/driver");
+    }
 }
