@@ -12,7 +12,7 @@ use crate::case::{Case, case};
 use crate::cases::all_well::all_well;
 use crate::env::Env;
 use crate::outcome::{Verdict, check, same};
-use crate::values::ur_name;
+use crate::values::{UrResult, ur_name};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-15", "urDeviceGetInfo", codes_of_bad_questions),
@@ -228,6 +228,29 @@ fn what_follows_from_other_answers(f: &Env) -> Verdict {
     let is_of_host = number(f, UR_DEVICE_INFO_HOST_UNIFIED_MEMORY)? == Some(1);
     if let Some(is_integrated) = number(f, UR_DEVICE_INFO_IS_INTEGRATED_GPU)? {
         same("an integrated GPU", is_gpu && is_of_host, is_integrated == 1)?;
+    }
+    importable_handles(f)
+}
+
+/// On Linux, memory is imported by a file descriptor, and not by a handle of Windows.
+fn importable_handles(f: &Env) -> Verdict {
+    let can_import = number(f, UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP)? == Some(1);
+    for (kind, expected) in
+        [(UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, can_import), (UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT, false)]
+    {
+        let (calls, mut answer) = (calls(f)?, 7);
+        if calls.urBindlessImagesSupportsImportingHandleTypeExp.is_none() {
+            return Ok(());
+        }
+        // SAFETY: a live device, and room for a truth value.
+        let code = unsafe {
+            calls.urBindlessImagesSupportsImportingHandleTypeExp(f.device.cast(), kind, &mut answer)
+        };
+        same(
+            "code, and whether it is imported",
+            (UrResult(0), u8::from(expected)),
+            (UrResult(code), answer),
+        )?;
     }
     Ok(())
 }

@@ -183,7 +183,6 @@ fn each_command(f: &Env) -> Verdict {
     let (buffer, mem) = (create(f)?, f.buffer(&[0_u8; 64])?);
     let (content, mut back) = (ramp(64), vec![0_u8; 64]);
     let (from, to) = (content.as_ptr().cast(), back.as_mut_ptr().cast());
-    let unsupported = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
     let mut point = 0;
     let written =
         call!(f, piextCommandBufferMemBufferWrite(*buffer, *mem, 0, 64, from, 0, null(), &mut point));
@@ -199,14 +198,7 @@ fn each_command(f: &Env) -> Verdict {
         ok!(f, piextCommandBufferFillUSM(*buffer, to, pattern, length, 3 * length, 0, null(), null_mut()));
     }
     for result in [written, read] {
-        if let Err(error) = result {
-            check(
-                "",
-                unsupported.contains(&error.code()),
-                "a recorded command, or that there is none",
-                crate::outcome::answer(error),
-            )?;
-        }
+        is_supported(result)?;
     }
     ok!(f, piextCommandBufferFinalize(*buffer));
     let expected: Vec<u8> =
@@ -216,5 +208,147 @@ fn each_command(f: &Env) -> Verdict {
         run(f, *buffer, f.queue()?)?;
         same("fills", expected.clone(), f.take(usm.ptr, USM)?)?;
     }
-    if both { same("content", content, back) } else { Ok(()) }
+    if both {
+        same("content", content, back)?;
+    }
+    copies(f)?;
+    boxes(f)
+}
+
+/// Returns whether a command was recorded. Any other refusal than that there is no such command is a failure.
+fn is_supported(recorded: Result<(), sycl_pi_loader::CallError>) -> Verdict<bool> {
+    let Err(error) = recorded else { return Ok(true) };
+    let unsupported = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
+    let is_unsupported = unsupported.contains(&error.code());
+    let answer = crate::outcome::answer(error);
+    check("", is_unsupported, "a recorded command, or that there is none", answer)?;
+    Ok(false)
+}
+
+/// Copies of buffers and of unified shared memory, from one place to another.
+fn copies(f: &Env) -> Verdict {
+    let (buffer, content) = (create(f)?, ramp(64));
+    let (from, to) = (f.buffer(&content)?, f.buffer(&[0_u8; 64])?);
+    let (start, end) = (f.on_device(64)?, f.on_device(64)?);
+    let (at, into) = (start.ptr.wrapping_byte_add(40), end.ptr.wrapping_byte_add(8));
+    ok!(f, piextCommandBufferMemBufferCopy(*buffer, *from, *to, 40, 8, 16, 0, null(), null_mut()));
+    ok!(f, piextCommandBufferMemcpyUSM(*buffer, into, at, 16, 0, null(), null_mut()));
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    f.put(start.ptr, &content)?;
+    f.put(end.ptr, &[0; 64])?;
+    run(f, *buffer, f.queue()?)?;
+    let mut expected = vec![0; 64];
+    expected[8..24].copy_from_slice(&content[40..56]);
+    same("copy of a buffer", expected.clone(), f.read::<u8>(*to, 64)?)?;
+    same("copy of memory", expected, f.take(end.ptr, 64)?)
+}
+
+/// A box of 8 by 4 by 2 bytes at an origin, in memory with these distances of rows and slices.
+#[derive(Clone, Copy)]
+struct Place {
+    origin: [usize; 3],
+    row: usize,
+    slice: usize,
+}
+
+impl Place {
+    fn offset(self) -> pi_buff_rect_offset_struct {
+        let [x_bytes, y_scalar, z_scalar] = self.origin;
+        pi_buff_rect_offset_struct { x_bytes, y_scalar, z_scalar }
+    }
+
+    /// The places of the bytes in memory.
+    fn bytes(self) -> impl Iterator<Item = usize> {
+        let Self { origin: [x, y, z], row, slice } = self;
+        let corner = x + y * row + z * slice;
+        let rows = (0..2).flat_map(move |z| (0..4).map(move |y| y * row + z * slice));
+        rows.flat_map(move |start| (0..8).map(move |x| corner + start + x))
+    }
+}
+
+/// Boxes lie differently on the two sides. Those of the host may be unsupported.
+fn boxes(f: &Env) -> Verdict {
+    const SIZE: usize = 256;
+    let near = Place { origin: [4, 1, 0], row: 16, slice: 80 };
+    let far = Place { origin: [0, 2, 0], row: 20, slice: 100 };
+    let of_host = Place { origin: [2, 0, 1], row: 12, slice: 60 };
+    let region = &mut pi_buff_rect_region_struct { width_bytes: 8, height_scalar: 4, depth_scalar: 2 };
+    let [at, to, host] = &mut [near.offset(), far.offset(), of_host.offset()];
+    let (content, mut room) = (ramp(SIZE), vec![0_u8; SIZE]);
+    let moved = |from: Place, to: Place| {
+        let mut bytes = vec![0; SIZE];
+        from.bytes().zip(to.bytes()).for_each(|(from, to)| bytes[to] = content[from]);
+        bytes
+    };
+    let zeros = || f.buffer(&[0_u8; SIZE]);
+    let (source, copied, written) = (f.buffer(&content)?, zeros()?, zeros()?);
+    let (buffer, none) = (create(f)?, null_mut());
+    let sizes = [near, far, of_host].map(|place| (place.row, place.slice));
+    let [(row, slice), (far_row, far_slice), (host_row, host_slice)] = sizes;
+    ok!(
+        f,
+        piextCommandBufferMemBufferCopyRect(
+            *buffer,
+            *source,
+            *copied,
+            at,
+            to,
+            region,
+            row,
+            slice,
+            far_row,
+            far_slice,
+            0,
+            null(),
+            none
+        )
+    );
+    let start = room.as_mut_ptr().cast();
+    let read = call!(
+        f,
+        piextCommandBufferMemBufferReadRect(
+            *buffer,
+            *source,
+            at,
+            host,
+            region,
+            row,
+            slice,
+            host_row,
+            host_slice,
+            start,
+            0,
+            null(),
+            none
+        )
+    );
+    let start = content.as_ptr().cast_mut().cast();
+    let write = call!(
+        f,
+        piextCommandBufferMemBufferWriteRect(
+            *buffer,
+            *written,
+            at,
+            host,
+            region,
+            row,
+            slice,
+            host_row,
+            host_slice,
+            start,
+            0,
+            null(),
+            none
+        )
+    );
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    run(f, *buffer, f.queue()?)?;
+    same("copied box", moved(near, far), f.read::<u8>(*copied, SIZE)?)?;
+    if is_supported(read)? {
+        same("box that was read", moved(near, of_host), room)?;
+    }
+    if is_supported(write)? {
+        same("box that was written", moved(of_host, near), f.read::<u8>(*written, SIZE)?)?;
+    }
+    Ok(())
 }
