@@ -320,6 +320,35 @@ fn memory_of_a_queue_is_free_again_if_the_queue_refuses_the_wait_list() {
     assert_eq!(sizes(host, pool), [0, 0]);
 }
 
+#[test]
+fn the_event_of_an_allocation_is_behind_its_wait_list() {
+    const LARGE: usize = 64 << 20;
+    let host = newest();
+    let (calls, other, memory) = (host.calls, host.queue_with(0), host.memory(0, LARGE / 4));
+    for allocate in [
+        Calls::urEnqueueUSMHostAllocExp,
+        Calls::urEnqueueUSMSharedAllocExp,
+        Calls::urEnqueueUSMDeviceAllocExp,
+    ] {
+        let (pattern, mut filled, mut block, mut there) = ([7_u8], null_mut(), null_mut(), null_mut());
+        // SAFETY: live handles, memory of this size, and room for the results.
+        unsafe {
+            let pattern = pattern.as_ptr().cast();
+            ok(calls.urEnqueueUSMFill(other, memory, 1, pattern, LARGE, 0, null(), null_mut()));
+            ok(calls.urEnqueueUSMFill(other, memory, 1, pattern, LARGE, 0, null(), &mut filled));
+            ok(allocate(calls, host.queue, null_mut(), SIZE, null(), 1, &filled, &mut block, &mut there));
+            ok(calls.urEventWait(1, &there));
+            let (mut status, query) = (u32::MAX, UR_EVENT_INFO_COMMAND_EXECUTION_STATUS);
+            let room = (&raw mut status).cast();
+            ok(calls.urEventGetInfo(filled, query, size_of_val(&status), room, null_mut()));
+            assert_eq!(status, UR_EVENT_STATUS_COMPLETE, "the last fill, when the block is there");
+            ok(calls.urUSMFree(host.context, block));
+        }
+    }
+    // SAFETY: memory that nobody uses.
+    ok(unsafe { calls.urUSMFree(host.context, memory) });
+}
+
 /// The count of reserved bytes tells a block that was kept from a new one, wherever the driver places them.
 #[test]
 fn a_kept_block_serves_requests_of_its_alignment_only() {
