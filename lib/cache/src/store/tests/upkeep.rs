@@ -75,6 +75,51 @@ fn by_size_the_least_recently_used_first() {
     assert_eq!(there, ["a", "b", "c", "j"]);
 }
 
+/// A tenth is left free, so that the next item does not start another run.
+#[test]
+fn more_goes_than_is_needed_at_the_moment() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"].map(|image| get(&store, image));
+    let total: u64 = store.items(|_| ()).unwrap().iter().map(|item| item.size).sum();
+    let limits = Limits { max_size: Some(total - total / 20), max_age: None };
+    assert_eq!(prune(&store, &limits).removed, 2);
+}
+
+#[test]
+fn what_is_too_old_goes_even_if_there_is_room() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    age(&bed, "a", 9);
+    assert_eq!(prune(&store, &Limits { max_size: Some(1 << 40), ..by_age(7) }).removed, 1);
+}
+
+#[test]
+fn without_eviction_the_limits_do_not_count() {
+    let bed = Bed::new();
+    let store = Store::open(&Config { eviction: false, max_size: Some(1), ..bed.config() });
+    assert_eq!(store.limits(), Limits::default());
+    get(&store, "a");
+    assert_eq!(get(&store, "a").1, ProgramSource::Disk);
+}
+
+/// Another process may be about to build in it.
+#[test]
+fn an_empty_folder_stays_for_a_while() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    let empty = bed.folder(&key("b"));
+    std::fs::create_dir_all(&empty).unwrap();
+    prune(&store, &Limits::default());
+    assert!(empty.exists());
+    let then = SystemTime::now() - Duration::from_secs(86400);
+    File::open(&empty).unwrap().set_modified(then).unwrap();
+    prune(&store, &Limits::default());
+    assert!(!empty.exists() && store.load(&key("a")).is_some());
+}
+
 #[test]
 fn a_folder_at_work_is_passed_over() {
     let bed = Bed::new();
