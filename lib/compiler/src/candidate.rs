@@ -84,4 +84,34 @@ mod tests {
         assert_eq!(all.len(), 4, "{identities:?}");
         assert_eq!(identity(program, Duration::new(1000, 5)), identities[0]);
     }
+
+    fn written(file: &Path, bytes: &[u8]) {
+        std::fs::write(file, bytes).unwrap();
+    }
+
+    #[test]
+    fn a_pair_has_the_identities_of_both_programs() {
+        let folder = tempfile::tempdir().unwrap();
+        let [clang, one, two, script] = ["clang-18", "llvm-spirv-18", "amd-llvm-spirv", "llvm-spirv"]
+            .map(|name| folder.path().join(name));
+        [&clang, &one, &two].map(|program| written(program, b"\x7fELF"));
+        written(&script, b"#!/bin/sh");
+        let identity = |translator: Option<&Path>| {
+            Candidate { clang: clang.clone(), translator: translator.map(Path::to_owned) }.identity()
+        };
+        let identities = [None, Some(&*one), Some(&*two)].map(|translator| identity(translator).unwrap());
+        let all: std::collections::HashSet<_> = identities.iter().collect();
+        assert_eq!(all.len(), 3, "{identities:?}");
+        assert_eq!(identity(Some(&script)), None);
+    }
+
+    /// Such as a link to ccache, which runs another program.
+    #[test]
+    fn a_link_to_a_program_of_another_name_has_no_identity() {
+        let folder = tempfile::tempdir().unwrap();
+        let (other, clang) = (folder.path().join("ccache"), folder.path().join("clang"));
+        written(&other, b"\x7fELF");
+        std::os::unix::fs::symlink(&other, &clang).unwrap();
+        assert_eq!(Candidate { clang, translator: None }.identity(), None);
+    }
 }
