@@ -237,6 +237,7 @@ mod tests {
     #[test]
     fn an_absolute_value_is_the_greater_of_the_number_and_its_negation() {
         let wide = text("\tabs.s64 \t%rd4, %rd3;\n");
+        assert!(wide.contains("\t.reg .b64 %negated;\n"), "{wide}");
         assert!(wide.contains("neg.s64 \t%negated, %rd3;\n\tmax.s64 \t%rd4, %rd3, %negated;"), "{wide}");
     }
 
@@ -354,6 +355,8 @@ mod tests {
             "\tsetp.lt.f64 \t%p1, %fd1, %fd2;\n",
             "\tsetp.eq.f32 \t%p1, %f1, %f2;\n",
             "\tselp.b16 \t%rs1, 1, 0, %p1;\n",
+            "\tselp.b16 \t%rs1, 1, %rs2, %p1;\n",
+            "\tselp.b16 \t%rs1, %rs2, 0, %p1;\n",
             "\tselp.b32 \t%r1, %r2, %r3, %p1;\n",
             "\tmin.f32 \t%f3, %f2, 0f40000000;\n",
             "\tret;\n",

@@ -128,6 +128,16 @@ mod tests {
         folder
     }
 
+    /// A user has few of the places, and the others would hide what is wrong with those.
+    #[test]
+    fn only_places_that_exist_are_told() {
+        let empty = folder(&[]);
+        let places = [empty.path().join("nowhere"), empty.path().to_owned()];
+        let why = NvvmLibrary::first_of(&places).unwrap_err();
+        assert!(why.starts_with(&format!("{} has no libnvvm; ", empty.path().display())), "{why}");
+        assert!(!why.contains("nowhere"), "{why}");
+    }
+
     #[test]
     fn toolkits_and_wheels_of_both_generations_are_known() {
         for files in [

@@ -65,4 +65,20 @@ mod tests {
         let list = ["-arch=compute_61", "-opt=0", "-fma=0", "-ftz=1", "-prec-div=0", "-prec-sqrt=0"];
         assert_eq!(other.list("compute_61"), list);
     }
+
+    #[test]
+    fn each_option_is_one_of_libnvvms() {
+        let default = NvvmOptions::default();
+        for (options, changed) in [
+            (NvvmOptions { optimize: false, ..default }, "-opt=0"),
+            (NvvmOptions { contract: false, ..default }, "-fma=0"),
+            (NvvmOptions { flush_denormals: true, ..default }, "-ftz=1"),
+            (NvvmOptions { precise_division: false, ..default }, "-prec-div=0"),
+            (NvvmOptions { precise_sqrt: false, ..default }, "-prec-sqrt=0"),
+        ] {
+            let (before, after) = (default.list("compute_90"), options.list("compute_90"));
+            let differs = before.iter().zip(&after).filter(|(before, after)| before != after);
+            assert_eq!(differs.map(|(_, after)| after.as_str()).collect::<Vec<_>>(), [changed]);
+        }
+    }
 }

@@ -96,6 +96,7 @@ fn variables_name_toolkits_and_environments() {
         (&[("CUDA_PATH", toolkit.path())], &in_toolkit),
         (&[("CONDA_PREFIX", toolkit.path())], &in_toolkit),
         (&[("PI_NVVM", toolkit.path()), ("CUDA_HOME", environment.path())], &in_toolkit),
+        (&[("PI_NVVM", in_toolkit.as_path())], &in_toolkit),
         (&[("VIRTUAL_ENV", environment.path())], &in_environment),
         (&[("CONDA_PREFIX", environment.path())], &in_environment),
         (&[("VIRTUAL_ENV", environment.path()), ("CUDA_HOME", toolkit.path())], &in_environment),
@@ -127,6 +128,17 @@ fn the_worker_is_the_named_one_then_a_neighbour_then_the_first_on_the_path() {
     let beside = program.with_file_name("pi-nvvm");
     fs::write(&beside, "").unwrap();
     look(&program, "program", &[("PATH", &path)], (home.path(), Some(beside)));
+}
+
+#[test]
+fn the_worker_of_a_library_is_in_the_folder_of_programs() {
+    let home = tempfile::tempdir().unwrap();
+    let library = home.path().join("lib/program");
+    fs::create_dir(home.path().join("lib")).unwrap();
+    fs::rename(program(home.path()), &library).unwrap();
+    fs::write(home.path().join("bin/pi-nvvm"), "").unwrap();
+    let worker = home.path().join("lib/../bin/pi-nvvm");
+    look(&library, "program", &[], (home.path(), Some(worker)));
 }
 
 #[test]
