@@ -28,6 +28,9 @@ impl Run {
     }
 }
 
+/// The platform of compiled sources, which are for any device.
+const SOURCE: &str = "SPIR-V of a source";
+
 /// Day 0 is today.
 const ITEMS: [(&str, &str, u64); 4] =
     [("cpu", "add", 0), ("cpu", "mul", 3), ("gpu", "add", 10), ("gpu", "dot", 20)];
@@ -121,6 +124,58 @@ fn lists_what_is_there() {
 }
 
 #[test]
+fn items_are_listed_in_the_order_that_is_asked_for() {
+    let bed = Bed::new();
+    let store = Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false));
+    store.save(&Bed::key("gpu", "large"), &Notes::default(), &[7; 5000]);
+    let open = |binary: &[u8]| Ok::<_, &str>(binary.to_vec());
+    for _ in 0..2 {
+        let build = || -> Result<_, &str> { panic!("it is there") };
+        store.load_or_build(&Bed::key("gpu", "dot"), open, build).unwrap();
+    }
+    store.shut_down();
+    let first = |sort: &str| {
+        let report = bed.run(&["--json", "cache", "ls", "--sort", sort]).json();
+        report["items"][0].clone()
+    };
+    assert!(first("size")["size_bytes"].as_u64() > Some(5000));
+    let loaded = first("hits");
+    assert_eq!((loaded["kernels"][0].as_str(), loaded["hits"].as_u64()), (Some("_ZTSdot"), Some(2)));
+}
+
+/// Of many kernels some are named. A compiled source has none.
+#[test]
+fn an_item_is_shown_by_its_kernels_or_as_a_source() {
+    let bed = Bed { home: tempfile::tempdir().unwrap() };
+    let store = Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false));
+    let save = |platform: &str, kernels: &[&str]| {
+        let device = DeviceIdentity { platform: platform.into(), ..DeviceIdentity::default() };
+        let notes = Notes { kernels: kernels.iter().map(|&name| name.into()).collect(), ..Notes::default() };
+        store.save(&StoreKey::new(&KeyParts { device, ..KeyParts::default() }), &notes, b"binary");
+    };
+    save("one", &["a", "b", "c"]);
+    save("two", &["a", "b", "c", "d", "e"]);
+    save(SOURCE, &[]);
+    let listed = bed.run(&["cache", "ls"]).text;
+    for part in [": a, b, c (", ": a, b, c, and 2 more (", &format!(": {SOURCE} (")] {
+        assert!(listed.contains(part), "{part}: {listed}");
+    }
+}
+
+#[test]
+fn an_item_has_to_fit_each_part_of_a_selection() {
+    let bed = Bed::new();
+    let count = |words: &[&str]| {
+        let words = [&["--json", "cache", "ls"], words].concat();
+        bed.run(&words).json()["items"].as_array().unwrap().len()
+    };
+    assert_eq!(count(&["--device", "cpu", "--kernel", "dot"]), 0);
+    assert_eq!(count(&["--device", "gpu", "--kernel", "dot"]), 1);
+    assert_eq!(count(&["--kernel", "add"]), 2);
+    assert_eq!(count(&["--device", "1.2"]), 4, "the driver's version counts too");
+}
+
+#[test]
 fn the_keys_of_the_json_stay() {
     let bed = Bed::new();
     let report = bed.run(&["--json", "cache", "ls"]).json();
@@ -149,6 +204,36 @@ fn shows_one_and_writes_its_parts() {
     let none = bed.run(&["cache", "show", "zzz"]);
     assert_eq!(none.code, 1);
     assert!(none.errors.contains("there is no item zzz"));
+}
+
+#[test]
+fn one_item_is_exported_and_a_damaged_one_is_told() {
+    let bed = Bed::new();
+    let (file, all) = (bed.home.path().join("out"), bed.run(&["--json", "cache", "ls"]).json());
+    let [first, second] = [0, 1].map(|at| all["items"][at]["item"].as_str().unwrap().to_owned());
+    let both = bed.run(&["cache", "show", &first, &second, "--binary", file.to_str().unwrap()]);
+    assert_eq!(both.code, 1);
+    assert!(
+        both.errors.contains("the pattern matches 2 items; select exactly one to export"),
+        "{}",
+        both.errors
+    );
+    assert!(!file.exists());
+    fs::write(bed.file("cpu", "add", "0.src"), b"not a source").unwrap();
+    let shown = bed.run(&["cache", "show", &first, &second]);
+    assert_eq!(shown.code, 1);
+    assert!(shown.text.contains("it cannot be used: ") && shown.text.contains("_ZTSmul"), "{}", shown.text);
+}
+
+/// The files of the cache are no place for what is exported from them.
+#[test]
+fn an_export_does_not_replace_the_item() {
+    let bed = Bed::new();
+    let item = bed.run(&["--json", "cache", "ls"]).json()["items"][0]["item"].as_str().unwrap().to_owned();
+    let bin = bed.file("cpu", "add", "0.bin");
+    let before = fs::read(&bin).unwrap();
+    assert_ne!(bed.run(&["cache", "show", &item, "--binary", bin.to_str().unwrap()]).code, 0);
+    assert_eq!(fs::read(&bin).unwrap(), before);
 }
 
 #[test]
@@ -201,6 +286,46 @@ fn prunes_by_age_size_device_and_image() {
     let wrong = bed.run(&["cache", "prune", "--max-size", "much"]);
     assert_eq!(wrong.code, 2);
     assert!(wrong.errors.contains("number of bytes"));
+}
+
+/// What is too old counts as removed before the size is looked at.
+#[test]
+fn prunes_by_age_and_size_together() {
+    let bed = Bed::new();
+    let items = bed.run(&["--json", "cache", "ls"]).json()["items"].clone();
+    let sizes: Vec<u64> = (0..4).map(|at| items[at]["size_bytes"].as_u64().unwrap()).collect();
+    let left: u64 = sizes[..3].iter().sum();
+    let (size, words) =
+        (left.to_string(), ["--json", "cache", "prune", "--older-than", "15days", "--max-size"]);
+    let report = bed.run(&[&words[..], &[&size]].concat()).json();
+    assert_eq!(report["removed"].as_array().unwrap().len(), 1);
+    assert_eq!((report["removed_bytes"].as_u64(), report["left"].as_u64()), (Some(sizes[3]), Some(3)));
+    assert_eq!(report["left_bytes"].as_u64(), Some(left));
+    // Without limits nothing says what to remove.
+    let root = bed.root();
+    let variables = [("SYCL_CACHE_DIR", root.to_str().unwrap()), ("SYCL_CACHE_EVICTION_DISABLE", "1")];
+    let none = run(&["cache", "prune"], &variables);
+    assert_eq!(none.code, 1);
+    assert!(none.errors.contains("the variables set no limit"), "{}", none.errors);
+}
+
+#[test]
+fn an_item_at_which_a_program_works_stays() {
+    let bed = Bed::new();
+    let lock = bed.file("gpu", "dot", "lock");
+    let held = File::options().create(true).append(true).open(&lock).unwrap();
+    held.lock().unwrap();
+    let pruned = bed.run(&["cache", "prune", "--older-than", "5days"]);
+    assert_eq!(pruned.code, 1);
+    assert!(pruned.text.contains("a program is at work on it; left"), "{}", pruned.text);
+    assert!(
+        pruned.text.contains("1 item removed") && pruned.text.contains("; 3 items left"),
+        "{}",
+        pruned.text
+    );
+    drop(held);
+    assert_eq!(bed.run(&["cache", "prune", "--older-than", "5days"]).code, 0);
+    assert_eq!(bed.names(), ["Fake cpu _ZTSadd", "Fake cpu _ZTSmul"]);
 }
 
 #[test]
