@@ -273,7 +273,7 @@ impl KernelApi for Cuda {
             KernelInfo::CONTEXT => info.value(kernel.program.context.handle()),
             KernelInfo::PROGRAM => info.value(kernel.program.handle()),
             KernelInfo::ATTRIBUTES => info.c_str(c""),
-            KernelInfo::NUM_REGS => info.value(kernel.on_device(0)?.registers as u32),
+            KernelInfo::NUM_REGS => info.value(kernel.on_first_device()?.1.registers as u32),
             _ => Err(Error::unknown_query("kernel", name)),
         }
     }

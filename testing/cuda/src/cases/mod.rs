@@ -118,7 +118,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 69] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 25] = [
+const ON_TWO_DEVICES: [&str; 26] = [
+    "two_devices_have_registers_for_a_program_of_the_second_alone",
     "two_devices_see_what_several_queues_of_one_write",
     "two_devices_give_out_the_address_of_a_buffer_with_its_bytes",
     "two_devices_try_again_to_move_a_buffer_after_a_failure",

@@ -10,6 +10,7 @@ use sycl_ur_core::*;
 use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
+use super::driver_arguments::pair;
 use crate::fixture::image;
 use crate::software::inject;
 
@@ -21,6 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_a_pool_reuses_device_memory", pool),
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
     ("ur_a_failure_with_a_text_is_no_warning", last_error),
+    ("two_devices_have_registers_for_a_program_of_the_second_alone", registers_of_second),
 ];
 
 pub(super) const COUNT: usize = 256;
@@ -414,4 +416,24 @@ pub(crate) fn in_another_process() {
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         assert_ne!(calls.urIPCCloseMemHandleExp(host.context, start), UR_RESULT_SUCCESS);
     }
+}
+
+fn registers_of_second() {
+    let host = newest();
+    let (calls, (context, [_, second])) = (host.calls, pair(host));
+    let binary = image("kernels");
+    let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), second);
+    let (mut program, mut kernel, mut registers) = (null_mut(), null_mut(), 0_u32);
+    let (length, start, room) = (&raw mut length, &raw mut start, (&raw mut registers).cast());
+    // SAFETY: live handles, a binary of that length, and room for the results.
+    unsafe {
+        ok(calls.urProgramCreateWithBinary(context, 1, &mut device, length, start, null(), &mut program));
+        ok(calls.urProgramBuild(context, program, null()));
+        ok(calls.urKernelCreate(program, c"increment".as_ptr(), &mut kernel));
+        ok(calls.urKernelGetInfo(kernel, UR_KERNEL_INFO_NUM_REGS, 4, room, null_mut()));
+        ok(calls.urKernelRelease(kernel));
+        ok(calls.urProgramRelease(program));
+        ok(calls.urContextRelease(context));
+    }
+    assert_ne!(registers, 0);
 }
