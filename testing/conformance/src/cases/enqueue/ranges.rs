@@ -4,9 +4,10 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 
+use super::rect;
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Failure, SIZE, Verdict, check, codes, same};
+use crate::outcome::{Failure, OTHER_CONTEXT, SIZE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("ENQ-08", "piEnqueueMemBufferRead", blocking),
@@ -49,10 +50,33 @@ fn not_blocking(f: &Env) -> Verdict {
 
 fn buffer_of_another_context(f: &Env) -> Verdict {
     let (queue, context, mut host) = (f.queue()?, f.new_context()?, [0_u8; 64]);
-    let buffer = f.buffer_in(*context, &[0_u8; 64])?;
-    let to = host.as_mut_ptr().cast();
-    let codes = codes(&[PI_ERROR_INVALID_CONTEXT], &[PI_ERROR_INVALID_MEM_OBJECT]);
-    refused!(f, piEnqueueMemBufferRead(queue, *buffer, PI_TRUE, 0, 64, to, 0, null(), null_mut()), codes);
+    let (own, foreign) = (f.blank(64)?, f.buffer_in(*context, &[0_u8; 64])?);
+    let (host, none, mut mapped) = (host.as_mut_ptr().cast(), null_mut(), null_mut());
+    refused!(
+        f,
+        piEnqueueMemBufferRead(queue, *foreign, PI_TRUE, 0, 64, host, 0, null(), none),
+        OTHER_CONTEXT
+    );
+    refused!(
+        f,
+        piEnqueueMemBufferWrite(queue, *foreign, PI_TRUE, 0, 64, host, 0, null(), none),
+        OTHER_CONTEXT
+    );
+    refused!(f, piEnqueueMemBufferFill(queue, *foreign, host, 1, 0, 64, 0, null(), none), OTHER_CONTEXT);
+    refused!(f, piEnqueueMemBufferCopy(queue, *foreign, *own, 0, 0, 64, 0, null(), none), OTHER_CONTEXT);
+    refused!(f, piEnqueueMemBufferCopy(queue, *own, *foreign, 0, 0, 64, 0, null(), none), OTHER_CONTEXT);
+    let (flags, out) = (PI_MAP_READ, &raw mut mapped);
+    refused!(
+        f,
+        piEnqueueMemBufferMap(queue, *foreign, PI_TRUE, flags, 0, 64, 0, null(), none, out),
+        OTHER_CONTEXT
+    );
+    let other = f.queue_in(*context, f.device, 0)?;
+    ok!(f, piEnqueueMemBufferMap(queue, *own, PI_TRUE, flags, 0, 64, 0, null(), none, out));
+    refused!(f, piEnqueueMemUnmap(*other, *own, mapped, 0, null(), none), OTHER_CONTEXT);
+    ok!(f, piEnqueueMemUnmap(queue, *own, mapped, 0, null(), none));
+    ok!(f, piQueueFinish(queue));
+    rect::of_another_context(f)?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use sycl_pi_loader::CallError;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{SIZE, Verdict, named, refusal, same};
+use crate::outcome::{OTHER_CONTEXT, SIZE, Verdict, named, refusal, same};
 
 pub(super) const CASES: &[Case] = &[
     case("BUF-05", "piEnqueueMemBufferCopyRect", boxes),
@@ -122,31 +122,48 @@ fn write(
     ))
 }
 
+/// Copies a box of a buffer into a box of another one, and waits.
+fn copy(
+    f: &Env,
+    [from, to]: [pi_mem; 2],
+    [source, target]: [Side; 2],
+    extent: Place,
+) -> Verdict<Result<(), CallError>> {
+    let (queue, mut event) = (f.queue()?, null_mut());
+    let (mut first, mut second, mut part) = (offset(source.at), offset(target.at), region(extent));
+    let (first, second, part) = (&raw mut first, &raw mut second, &raw mut part);
+    let copied = call!(
+        f,
+        piEnqueueMemBufferCopyRect(
+            queue,
+            from,
+            to,
+            first,
+            second,
+            part,
+            source.row,
+            source.slice,
+            target.row,
+            target.slice,
+            0,
+            null(),
+            &mut event
+        )
+    );
+    if copied.is_ok() {
+        f.wait(event)?;
+    }
+    Ok(copied)
+}
+
 fn boxes(f: &Env) -> Verdict {
-    let queue = f.queue()?;
     for extent in [[4, 3, 1], [4, 2, 2]] {
         let content = ramp(512);
         let mut expected = vec![0_u8; 512];
         moved(&content, SMALL, &mut expected, LARGE, extent);
 
         let (from, to) = (f.buffer(&content)?, f.buffer(&[0_u8; 512])?);
-        let (mut small, mut large, mut part) = (offset(SMALL.at), offset(LARGE.at), region(extent));
-        let event = made!(f, |out| piEnqueueMemBufferCopyRect(
-            queue,
-            *from,
-            *to,
-            &mut small,
-            &mut large,
-            &mut part,
-            SMALL.row,
-            SMALL.slice,
-            LARGE.row,
-            LARGE.slice,
-            0,
-            null(),
-            out
-        ));
-        f.wait(event)?;
+        copy(f, [*from, *to], [SMALL, LARGE], extent)??;
         same("copied box", expected.clone(), f.read(*to, 512)?)?;
 
         let mut host = vec![0_u8; 512];
@@ -197,4 +214,20 @@ fn past_the_end(f: &Env) -> Verdict {
     refuse(f, 64, [0, usize::MAX / 2, 0], [8, 1, 1], 8, 32)?;
     refuse(f, 64, [0, 0, usize::MAX], [8, 4, 2], 8, 32)?;
     refuse(f, 64, [usize::MAX, 0, 0], [2, 1, 1], 8, 32)
+}
+
+/// Boxes of a buffer of another context are refused.
+pub(super) fn of_another_context(f: &Env) -> Verdict {
+    let (context, mut host) = (f.new_context()?, vec![0_u8; 64]);
+    let (own, foreign) = (f.blank(64)?, f.buffer_in(*context, &[0_u8; 64])?);
+    let extent = [8, 4, 2];
+    let result = read(f, *foreign, PACKED, &mut host, PACKED, extent)?;
+    refusal("piEnqueueMemBufferReadRect", f.strict, result, OTHER_CONTEXT)?;
+    let result = write(f, *foreign, PACKED, &host, PACKED, extent)?;
+    refusal("piEnqueueMemBufferWriteRect", f.strict, result, OTHER_CONTEXT)?;
+    for buffers in [[*foreign, *own], [*own, *foreign]] {
+        let result = copy(f, buffers, [PACKED; 2], extent)?;
+        refusal("piEnqueueMemBufferCopyRect", f.strict, result, OTHER_CONTEXT)?;
+    }
+    Ok(())
 }
