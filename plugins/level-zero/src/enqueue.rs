@@ -19,7 +19,7 @@ fn request(command: CommandType, mem: &MemHandle) -> CommandRequest {
     CommandRequest::new(command, EngineKind::Copy).holding(CommandResources::mems([mem]))
 }
 
-/// Refuses a buffer that belongs to another context than the queue.
+/// Refuses a memory object that belongs to another context than the queue.
 pub(crate) fn check_context(queue: &QueueHandle, mem: &MemHandle) -> Result<()> {
     if mem.context.ze == queue.context.ze {
         return Ok(());

@@ -6,6 +6,7 @@ use sycl_pi_backend::api::EnqueueImageApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, Result};
 
+use crate::enqueue::check_context;
 use crate::objects::{CommandResources, EventHandle, MemHandle, QueueHandle};
 use crate::submission::EngineKind;
 use crate::submit::{CommandRequest, enqueue};
@@ -27,6 +28,7 @@ impl EnqueueImageApi for LevelZero {
         ptr: *mut c_void,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
+        check_context(queue, mem)?;
         let image = mem.image()?;
         let part = image.part(*origin, *region, pitches)?;
         let request = request(CommandType::IMAGE_READ, [mem]).blocking(blocking);
@@ -43,6 +45,7 @@ impl EnqueueImageApi for LevelZero {
         ptr: *const c_void,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
+        check_context(queue, mem)?;
         let image = mem.image()?;
         let part = image.part(*origin, *region, pitches)?;
         let request = request(CommandType::IMAGE_WRITE, [mem]).blocking(blocking);
@@ -58,6 +61,8 @@ impl EnqueueImageApi for LevelZero {
         region: &[usize; 3],
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
+        check_context(queue, src)?;
+        check_context(queue, dst)?;
         let (from, to) = (src.image()?, dst.image()?);
         if from.element != to.element {
             return Err(Error::new(
@@ -90,6 +95,7 @@ impl EnqueueImageApi for LevelZero {
         region: &[usize; 3],
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
+        check_context(queue, mem)?;
         image_fill::fill(queue, mem, Address::new(color), (*origin, *region), dependencies)
     }
 }

@@ -6,6 +6,7 @@ use sycl_pi_core::*;
 
 use super::rect;
 use crate::case::{Case, case};
+use crate::cases::image;
 use crate::env::{Env, ramp};
 use crate::outcome::{Failure, OTHER_CONTEXT, SIZE, Verdict, check, same};
 
@@ -77,7 +78,7 @@ fn buffer_of_another_context(f: &Env) -> Verdict {
     ok!(f, piEnqueueMemUnmap(queue, *own, mapped, 0, null(), none));
     ok!(f, piQueueFinish(queue));
     rect::of_another_context(f)?;
-    Ok(())
+    if f.need_images().is_ok() { image::of_another_context(f) } else { Ok(()) }
 }
 
 /// Calls each command with that range in a buffer of 64 bytes.

@@ -34,7 +34,16 @@ pub(super) fn create<'e>(
     format: &pi_image_format,
     desc: &pi_image_desc,
 ) -> Verdict<Owned<'e, pi_mem>> {
-    let (context, flags) = (f.context()?, PI_MEM_FLAGS_ACCESS_RW);
+    create_in(f, f.context()?, format, desc)
+}
+
+pub(super) fn create_in<'e>(
+    f: &'e Env,
+    context: pi_context,
+    format: &pi_image_format,
+    desc: &pi_image_desc,
+) -> Verdict<Owned<'e, pi_mem>> {
+    let flags = PI_MEM_FLAGS_ACCESS_RW;
     Ok(f.own_mem(made!(f, |out| piMemImageCreate(context, flags, format, desc, null_mut(), out))))
 }
 

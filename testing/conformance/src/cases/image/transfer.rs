@@ -6,10 +6,10 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::Backend;
 
-use super::made::{FORMAT, create, desc, flat};
+use super::made::{FORMAT, create, create_in, desc, flat};
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Failure, SIZE, Verdict, codes, same};
+use crate::outcome::{Failure, OTHER_CONTEXT, SIZE, Verdict, codes, same};
 use crate::skip;
 
 pub(super) const CASES: &[Case] = &[
@@ -187,5 +187,32 @@ fn other_elements(f: &Env) -> Verdict {
         piEnqueueMemImageCopy(queue, *one, *two, &mut at, &mut there, &mut extent, 0, null(), null_mut()),
         codes
     );
+    Ok(())
+}
+
+/// An image of another context is refused.
+pub(in crate::cases) fn of_another_context(f: &Env) -> Verdict {
+    let (context, desc, queue) = (f.new_context()?, desc(PI_MEM_TYPE_IMAGE2D, 8, 8, 0), f.queue()?);
+    let (own, foreign) = (create(f, &FORMAT, &desc)?, create_in(f, *context, &FORMAT, &desc)?);
+    let (mut corner, mut extent, mut bytes) = (offset([0; 3]), region([8, 8, 1]), [0_u8; 256]);
+    let (at, part, host, none) = (&raw mut corner, &raw mut extent, bytes.as_mut_ptr().cast(), null_mut());
+    let wrong = OTHER_CONTEXT;
+    refused!(
+        f,
+        piEnqueueMemImageRead(queue, *foreign, PI_TRUE, at, part, 0, 0, host, 0, null(), none),
+        wrong
+    );
+    let from = host.cast_const();
+    refused!(
+        f,
+        piEnqueueMemImageWrite(queue, *foreign, PI_TRUE, at, part, 0, 0, from, 0, null(), none),
+        wrong
+    );
+    for [from, to] in [[*own, *foreign], [*foreign, *own]] {
+        refused!(f, piEnqueueMemImageCopy(queue, from, to, at, at, part, 0, null(), none), wrong);
+    }
+    let (color, place, size) = ([0_u32; 4], [0_usize; 3], [8_usize, 8, 1]);
+    let (color, place, size) = (color.as_ptr().cast(), place.as_ptr(), size.as_ptr());
+    refused!(f, piEnqueueMemImageFill(queue, *foreign, color, place, size, 0, null(), none), wrong);
     Ok(())
 }
