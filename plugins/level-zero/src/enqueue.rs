@@ -1,6 +1,7 @@
 //! Commands: kernel launches, waits, buffer commands.
 
 use core::ffi::c_void;
+use std::sync::Arc;
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
@@ -256,6 +257,7 @@ impl EnqueueApi for LevelZero {
             let request = request(command, mem).blocking(blocking);
             copy::linear(queue, request, at, buffer.address.add(offset), size, dependencies)?;
         }
+        let staging = staging.map(Arc::new);
         buffer.add_mapped(at, MappedRegion { offset, size, write, staging, direct });
         Ok(at.get())
     }
@@ -269,17 +271,24 @@ impl EnqueueApi for LevelZero {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         let at = Address::new(mapped);
-        let MappedRegion { offset, size, write, staging, direct } = buffer.unmap(at)?;
+        let region = buffer.unmap(at)?;
         let command = CommandType::MEM_BUFFER_UNMAP;
         let resources = CommandResources::mems([mem]);
-        let resources = match staging {
-            Some(block) => resources.and(block),
+        let resources = match &region.staging {
+            Some(block) => resources.and(block.clone()),
             None => resources,
         };
         let request = CommandRequest::new(command, EngineKind::Copy).holding(resources);
-        if direct || !write {
-            return copy::nothing(queue, request, dependencies);
+        let result = if region.direct || !region.write {
+            copy::nothing(queue, request, dependencies)
+        } else {
+            let to = buffer.address.add(region.offset);
+            copy::linear(queue, request, to, at, region.size, dependencies)
+        };
+        if result.is_err() {
+            // The caller gets an error, so the region is still mapped.
+            buffer.add_mapped(at, region);
         }
-        copy::linear(queue, request, buffer.address.add(offset), at, size, dependencies)
+        result
     }
 }

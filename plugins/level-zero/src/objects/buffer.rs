@@ -42,7 +42,7 @@ pub(crate) struct MappedRegion {
     /// Whether the host's bytes must be written back.
     pub(crate) write: bool,
     /// Host memory used as a copy of the part.
-    pub(crate) staging: Option<UsmBlock>,
+    pub(crate) staging: Option<Arc<UsmBlock>>,
     /// Whether the mapping is the buffer's own memory.
     pub(crate) direct: bool,
 }

@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::{Fixture, Soft, fixture, ok};
+use crate::{Fixture, Soft, code, fixture, ok};
 use sycl_pi_core::*;
 use testing_support::Gate;
 
@@ -11,6 +11,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_part_of_a_buffer_keeps_the_whole", whole),
     ("memory_of_a_map_is_its_own_until_the_unmap_is_complete", two_maps),
     ("a_map_of_a_part_of_the_programs_memory_is_that_part", lent),
+    ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused_unmap),
 ];
 
 /// Creates a part of a buffer.
@@ -81,5 +82,27 @@ fn lent() {
     ok!(pi, piEnqueueMemUnmap(queue, part, mapped, 0, null(), null_mut()));
     fixture.finish();
     ok!(pi, piMemRelease(part));
+    ok!(pi, piMemRelease(buffer));
+}
+
+/// After a reported failure of the unmap, the memory is still mapped and can be unmapped again.
+fn refused_unmap() {
+    const SIZE: usize = 4096;
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
+    let (pi, queue) = (fixture.pi, fixture.queue);
+    let (buffer, mut mapped) = (fixture.buffer(&mut [1_u8; SIZE]), null_mut());
+    let flags = PI_MAP_READ | PI_MAP_WRITE;
+    ok!(pi, piEnqueueMemBufferMap(queue, buffer, 1, flags, 0, SIZE, 0, null(), null_mut(), &mut mapped));
+    soft.fault("zeCommandListAppendMemoryCopy:1=ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY");
+    let code = code!(pi, piEnqueueMemUnmap(queue, buffer, mapped, 0, null(), null_mut()));
+    soft.fault("");
+    assert_eq!(code, PI_ERROR_OUT_OF_RESOURCES);
+    // SAFETY: mapped memory of that size, because the unmap was refused.
+    unsafe { mapped.cast::<[u8; SIZE]>().write([7; SIZE]) };
+    ok!(pi, piEnqueueMemUnmap(queue, buffer, mapped, 0, null(), null_mut()));
+    let mut bytes = [0_u8; SIZE];
+    let room = bytes.as_mut_ptr().cast();
+    ok!(pi, piEnqueueMemBufferRead(queue, buffer, 1, 0, SIZE, room, 0, null(), null_mut()));
+    assert!(bytes == [7; SIZE]);
     ok!(pi, piMemRelease(buffer));
 }
