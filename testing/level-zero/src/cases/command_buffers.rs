@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Case;
-use crate::{Fixture, Soft, fixture, ok};
+use crate::{Fixture, Soft, fails, fixture, ok};
 use sycl_pi_core::*;
 use testing_support::{Gate, status};
 
@@ -13,18 +13,24 @@ pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_what_another_thread_enqueued_while_it_waited_for_its_turn", place_in_the_queue),
     ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
     ("many_commands_of_a_command_buffer_have_an_event_each", many),
+    ("a_command_buffer_takes_only_what_is_of_its_context", other_context),
 ];
 
 /// How long to wait for something that must not happen. Waits for what must happen have no limit.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Creates a command buffer that copies 4 bytes.
-fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
+fn create(fixture: &Fixture) -> pi_ext_command_buffer {
     let (pi, mut buffer) = (fixture::newest(), null_mut());
     // SAFETY: numbers and pointers, for which 0 is valid.
     let mut desc: pi_ext_command_buffer_desc = unsafe { std::mem::zeroed() };
     desc.stype = PI_EXT_STRUCTURE_TYPE_COMMAND_BUFFER_DESC;
     ok!(pi, piextCommandBufferCreate(fixture.context, fixture.device, &desc, &mut buffer));
+    buffer
+}
+
+/// Creates a command buffer that copies 4 bytes.
+fn recorded(fixture: &Fixture, to: &crate::Usm, from: &crate::Usm) -> pi_ext_command_buffer {
+    let (pi, buffer) = (fixture::newest(), create(fixture));
     ok!(pi, piextCommandBufferMemcpyUSM(buffer, to.start, from.start, 4, 0, null(), null_mut()));
     ok!(pi, piextCommandBufferFinalize(buffer));
     buffer
@@ -127,4 +133,33 @@ fn many() {
     ok!(pi, piextCommandBufferRelease(buffer));
     let complaints = soft.report().complaints;
     assert!(complaints.is_empty(), "{complaints:?}");
+}
+
+fn other_context() {
+    let (fixture, other) = (Fixture::new(fixture::plugin()), Fixture::new(fixture::plugin()));
+    let (pi, buffer, none, wrong) =
+        (fixture::newest(), create(&fixture), null_mut(), PI_ERROR_INVALID_CONTEXT);
+    let [own, foreign] = [&fixture, &other].map(|fixture| fixture.buffer(&mut [1_u8; 64]));
+    let program = other.program(fixture::KERNELS);
+    let kernel = program.kernel("nothing");
+    fails!(pi, piextCommandBufferNDRangeKernel(buffer, kernel.raw, 1, &0, &8, &8, 0, null(), none), wrong);
+    let mut corner = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    let mut part = pi_buff_rect_region_struct { width_bytes: 8, height_scalar: 8, depth_scalar: 1 };
+    let (at, part, no) = (&raw mut corner, &raw mut part, null());
+    for [from, to] in [[own, foreign], [foreign, own]] {
+        fails!(pi, piextCommandBufferMemBufferCopy(buffer, from, to, 0, 0, 64, 0, no, none), wrong);
+        fails!(
+            pi,
+            piextCommandBufferMemBufferCopyRect(buffer, from, to, at, at, part, 0, 0, 0, 0, 0, no, none),
+            wrong
+        );
+    }
+    let mut host = [0_u8; 64];
+    let host = host.as_mut_ptr().cast();
+    fails!(pi, piextCommandBufferMemBufferRead(buffer, foreign, 0, 64, host, 0, null(), none), wrong);
+    fails!(pi, piextCommandBufferMemBufferWrite(buffer, foreign, 0, 64, host, 0, null(), none), wrong);
+    fails!(pi, piextCommandBufferMemBufferFill(buffer, foreign, host, 1, 0, 64, 0, null(), none), wrong);
+    ok!(pi, piextCommandBufferRelease(buffer));
+    ok!(pi, piMemRelease(own));
+    ok!(pi, piMemRelease(foreign));
 }

@@ -24,6 +24,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_launch_that_waits_keeps_its_kernel_and_its_buffers", kept),
     ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
+    ("programs_kernels_and_events_of_another_context_are_refused", other_context),
 ];
 
 /// The driver suggests a size for each global size, and sizes that differ in one dimension are different ones.
@@ -334,4 +335,21 @@ fn imports() {
     let out_of_memory = build(fixture.unbuilt(CALLS).raw);
     soft.fault("");
     assert_eq!(out_of_memory, PI_ERROR_OUT_OF_HOST_MEMORY);
+}
+
+fn other_context() {
+    let (fixture, other) = (Fixture::new(plugin()), Fixture::new(plugin()));
+    let (pi, context, device) = (fixture.pi, fixture.context, &raw const fixture.device);
+    let (mut linked, mut again, mut native, wrong) = (null_mut(), null_mut(), 0, PI_ERROR_INVALID_CONTEXT);
+    let program = other.program(KERNELS);
+    let kernel = program.kernel("nothing");
+    let (options, none) = (c"".as_ptr(), null_mut());
+    fails!(pi, piProgramLink(context, 1, device, options, 1, &program.raw, None, none, &mut linked), wrong);
+    ok!(pi, piextKernelGetNativeHandle(kernel.raw, &mut native));
+    fails!(pi, piextKernelCreateWithNativeHandle(native, context, program.raw, 0, &mut again), wrong);
+    let (queue, nowhere) = (fixture.queue, null_mut());
+    fails!(pi, piEnqueueKernelLaunch(queue, kernel.raw, 1, &0, &8, &8, 0, null(), nowhere), wrong);
+    let gate = Gate::new(&other);
+    fails!(pi, piEnqueueEventsWait(queue, 1, &gate.0, nowhere), wrong);
+    gate.open();
 }
