@@ -73,3 +73,25 @@ fn without_arrays_no_kernel_runs_and_doctor_says_so() {
     let note = about(report["findings"].as_array().unwrap(), "No kernel was run through").clone();
     assert_eq!(note["severity"], "info");
 }
+
+#[test]
+fn only_a_package_with_arrays_adds_vectors() {
+    let folder = tempfile::tempdir().unwrap();
+    let dpctl = folder.path().join("dpctl");
+    fs::create_dir(&dpctl).unwrap();
+    fs::write(dpctl.join("__init__.py"), "def get_devices():\n    return []\n").unwrap();
+    let package = |tensor: &str| {
+        fs::write(dpctl.join("tensor.py"), tensor).unwrap();
+        let mut python = Command::new("python3");
+        // Without the packages that this Python has.
+        python.args(["-S", "-c", include_str!("../src/doctor/kernel.py")]);
+        python.env("PYTHONPATH", folder.path()).env("PYTHONDONTWRITEBYTECODE", "1");
+        let output = python.output().unwrap();
+        serde_json::from_slice::<Value>(&output.stdout).unwrap()["package"].clone()
+    };
+    assert_eq!(package("def arange(count):\n    pass\n"), "dpctl.tensor");
+    // Releases of 2022: no array can be created with a range.
+    assert_eq!(package("def usm_ndarray(shape):\n    pass\n"), Value::Null);
+    // Why it cannot be imported is told when it computes.
+    assert_eq!(package("import no_such_module\n"), "dpctl.tensor");
+}
