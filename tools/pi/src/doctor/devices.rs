@@ -42,13 +42,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
         }
     }
     if report.devices.is_empty() {
-        let mut finding = none(known);
-        // A missing driver has been reported, with the same line to type.
-        if findings.iter().any(|other| other.severity == Severity::Error && other.command == finding.command)
-        {
-            finding = Finding { severity: Severity::Info, command: None, ..finding };
-        }
-        findings.push(finding);
+        findings.push(follow_up(none(known), findings));
         return vec![];
     }
     visible(report, findings);
@@ -83,6 +77,17 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) -> Vec<String> {
         architecture(device, known.environment, findings);
     }
     bad
+}
+
+/// Turns an error into a note if the missing OpenCL library or driver that explains it has been reported, or an error with
+/// the same line to type.
+fn follow_up(finding: Finding, findings: &[Finding]) -> Finding {
+    let explains =
+        |other: &Finding| other.command == finding.command || other.what.starts_with(drivers::NO_OPENCL);
+    match findings.iter().any(|other| other.severity == Severity::Error && explains(other)) {
+        true => Finding { severity: Severity::Info, command: None, ..finding },
+        false => finding,
+    }
 }
 
 /// Explains why there is no device, and which command to type.
@@ -254,5 +259,26 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
             )
             .fix("restrict it to AVX2, or use a newer intel-opencl-rt"),
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_driver_and_the_missing_device_are_one_error() {
+        let told = |findings: &[Finding]| {
+            let finding = follow_up(Finding::error("There is no device", "install"), findings);
+            (finding.severity, finding.command)
+        };
+        let error = (Severity::Error, Some("install".to_owned()));
+        let note = (Severity::Info, None);
+        assert_eq!(told(&[]), error);
+        assert_eq!(told(&[Finding::error("There is no OpenCL driver", "unset VARIABLE")]), note);
+        assert_eq!(told(&[Finding::error("There is no OpenCL library (libOpenCL.so.1)", "apt")]), note);
+        assert_eq!(told(&[Finding::error("A plugin does not load", "install")]), note);
+        assert_eq!(told(&[Finding::error("A plugin does not load", "build")]), error);
+        assert_eq!(told(&[Finding::info("There is no OpenCL plugin")]), error);
     }
 }

@@ -13,6 +13,9 @@ use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
 
+/// The beginning of what is said of a missing OpenCL library or driver.
+pub(super) const NO_OPENCL: &str = "There is no OpenCL";
+
 /// A driver library, and the place that names it.
 struct Named {
     by: String,
@@ -37,7 +40,7 @@ pub fn check(
         Some(library) => findings
             .push(Finding::ok(format!("OpenCL library: {} ({})", library.file.display(), library.kind()))),
         None => findings.push(
-            Finding::error("There is no OpenCL library (libOpenCL.so.1)", remedy::intel_runtime(seen))
+            Finding::error(format!("{NO_OPENCL} library (libOpenCL.so.1)"), remedy::intel_runtime(seen))
                 .why("without it, OpenCL has no platform")
                 .fix("install Intel's CPU runtime, which brings one, or a package of the system (Debian: ocl-icd-libopencl1)"),
         ),
@@ -127,7 +130,7 @@ fn opencl(
     if usable.is_empty() {
         let place = environment.text(opencl::VENDORS).unwrap_or_else(|| opencl::SYSTEM_VENDORS.into());
         let told = opencl::is_told(environment);
-        let what = "There is no OpenCL driver";
+        let what = format!("{NO_OPENCL} driver");
         let environment_driver =
             in_environment(seen, folders).filter(|file| probe::platforms_of_driver(file).is_ok());
         let finding = match environment_driver {
