@@ -133,10 +133,8 @@ mod tests {
             vendor: "Intel".into(),
             version: "OpenCL 3.0".into(),
         };
-        let device = DeviceInfo {
-            driver_version: "2024.16.1.0".into(),
-            ..crate::filter::tests::device(kind)
-        };
+        let device =
+            DeviceInfo { driver_version: "2024.16.1.0".into(), ..crate::filter::tests::device(kind) };
         let id = DeviceId { backend: "opencl", kind, number: 0 };
         AllowList::parse(list).unwrap().accepts(id, &platform, &device)
     }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::*;
 use crate::Config;
-use crate::memory::{BuildOnce, CachedKernel, GetError, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage};
+use crate::memory::{
+    BuildOnce, CachedKernel, GetError, KernelCache, KernelKey, LinkPlan, Origin, PlannedImage,
+};
 
 const EMPTY: Trouble = Trouble(Failure::OutOfResources, 0);
 
