@@ -103,6 +103,12 @@ fn files_that_are_read_along_are_refused_as_outputs() {
     for output in ["in.table", "k.prop"] {
         folder.assert_refused(&["filter", "-target=x86_64", "in.table", "-o", output], reads);
     }
+    // Only the table names this property file.
+    fs::copy(folder.path("k.prop"), folder.path("named.prop")).unwrap();
+    fs::write(folder.path("named.table"), "[Code|Properties]\nk.spv|named.prop\n").unwrap();
+    for words in [&["wrap", "named.table"][..], &["filter", "-target=x86_64", "named.table"]] {
+        folder.assert_refused(&[words, &["-o", "named.prop"]].concat(), reads);
+    }
 }
 
 #[test]
