@@ -75,9 +75,16 @@ fn a_vector_is_printed_as_numbers_with_commas() {
 
 #[test]
 fn an_integer_is_cut_to_the_bits_that_are_printed() {
-    let ir = translate(&[&printing("%hhd %hu", "%x %x")], &Options::default()).unwrap().ir;
-    for instruction in ["trunc i32 %v", "sext i8 ", "zext i16 "] {
-        assert!(ir.contains(instruction), "{instruction}: {ir}");
+    for (format, extensions) in [
+        ("%hhd %hu", ["sext i8 ", "zext i16 "]),
+        ("%hhu %hd", ["zext i8 ", "sext i16 "]),
+        ("%hhx %hi", ["zext i8 ", "sext i16 "]),
+        ("%hhi %ho", ["sext i8 ", "zext i16 "]),
+    ] {
+        let ir = translate(&[&printing(format, "%x %x")], &Options::default()).unwrap().ir;
+        for instruction in ["trunc i32 %v", extensions[0], extensions[1]] {
+            assert!(ir.contains(instruction), "{format}: {instruction}: {ir}");
+        }
     }
 }
 
