@@ -1,4 +1,5 @@
-//! Tests of what the SPIR-V translator generates for matrices, images, `bfloat16` and dimensions, on a GPU.
+//! Tests of what the SPIR-V translator generates for matrices, images, `bfloat16` and dimensions, on a GPU, and of the
+//! options of a linked program.
 //! `pi-cuda-spirv` runs these.
 //!
 //! The modules are assembled here, and loops on the host compute the expected results.
@@ -8,18 +9,43 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 use testing_nvvm::matrices::Product;
-use testing_nvvm::{elementwise, kernel};
+use testing_nvvm::{assemble, elementwise, kernel};
 use testing_support::image_desc;
 
 use crate::{Fixture, ok};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 4] = [
+pub const CASES: [(&str, fn()); 5] = [
     ("spirv_cooperative_matrices", matrices),
     ("spirv_dimensions_of_a_launch", dimensions),
     ("spirv_bfloat16_arithmetic", bfloat16),
     ("spirv_sampled_images", sampled_images),
+    ("spirv_a_linked_program_has_the_options_of_all_its_programs", linked_options),
 ];
+
+fn linked_options() {
+    let fixture = Fixture::new();
+    let library = "
+        OpCapability Addresses
+        OpCapability Linkage
+        OpCapability Kernel
+        OpMemoryModel Physical64 OpenCL";
+    let code = "%at = OpPtrAccessChain %p_uint %out %l\nOpStore %at %u_1";
+    let modules = [kernel("", "%p_uint %out", code), assemble(library)].map(Result::unwrap);
+    let parts = modules.each_ref().map(|module| fixture.unbuilt(module));
+    let (device, no_list, none) = (&raw const fixture.device, null(), null_mut());
+    for (part, options) in parts.iter().zip([c"-cl-mad-enable", c"-cl-denorms-are-zero"]) {
+        ok!(piProgramCompile(part.raw, 1, device, options.as_ptr(), 0, no_list, null_mut(), None, none));
+    }
+    let (list, mut linked) = (parts.each_ref().map(|part| part.raw), null_mut());
+    let (context, options) = (fixture.context, c"-cl-opt-disable".as_ptr());
+    ok!(piProgramLink(context, 1, device, options, 2, list.as_ptr(), None, none, &mut linked));
+    let mut told = [0_u8; 128];
+    let (name, room, mut size) = (PI_PROGRAM_BUILD_INFO_OPTIONS, told.as_mut_ptr().cast(), 0);
+    ok!(piProgramGetBuildInfo(linked, fixture.device, name, told.len(), room, &mut size));
+    assert_eq!(&told[..size], b"-cl-mad-enable -cl-denorms-are-zero -cl-opt-disable\0");
+    ok!(piProgramRelease(linked));
+}
 
 fn matrices() {
     let fixture = Fixture::new();
