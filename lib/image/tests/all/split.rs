@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{
-    Decoration, ExecutionMode, Index, LinkOptions, LinkageKind, Module, Op, Reflection, SplitMode,
-    SplitOptions, StorageClass, link, split,
+    Capability, Decoration, ExecutionMode, Index, LinkOptions, LinkageKind, Module, Op, Reflection,
+    SplitMode, SplitOptions, StorageClass, link, split,
 };
 use sycl_pi_image::{Properties, SetKind};
 
@@ -434,6 +434,38 @@ fn sizes_that_are_constants_count_as_numbers_do() {
     }
     let found = entries(&module.module(), &SplitOptions::new(SplitMode::Off));
     assert_eq!(found, [vec!["wg", "again"], vec!["other"]]);
+}
+
+/// A store has no result, so its width is that of the value.
+#[test]
+fn a_piece_keeps_the_capability_for_64_bit_atomics_if_it_has_some() {
+    let [scalar, number, pointer, scope, semantics, value, memory, result] = [60, 61, 62, 63, 64, 65, 66, 67];
+    let needed = Capability::Int64Atomics as u32;
+    let operations: [(Op, &[u32]); 2] = [
+        (Op::AtomicStore, &[memory, scope, semantics, value]),
+        (Op::AtomicLoad, &[number, result, memory, scope, semantics]),
+    ];
+    for (operation, bits) in operations.into_iter().flat_map(|operation| [(operation, 32), (operation, 64)]) {
+        let mut module = Assembler::new();
+        module.push(Op::Capability, &[needed]);
+        module.entry(10, "kernel");
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeInt, &[scalar, 16, 0]);
+        module.push(Op::TypeInt, &[number, bits, 0]);
+        module.push(Op::TypePointer, &[pointer, StorageClass::CrossWorkgroup as u32, number]);
+        module.push(Op::TypeFunction, &[KIND, VOID, pointer]);
+        module.push(Op::Constant, &[scalar, scope, 1]);
+        module.push(Op::Constant, &[scalar, semantics, 0]);
+        let words: &[u32] = if bits == 64 { &[7, 0] } else { &[7] };
+        module.push(Op::Constant, &[&[number, value], words].concat());
+        module.function([VOID, KIND, 10], &[[pointer, memory]], 11, &[operation]);
+        let [(_, piece)] = &pieces(&module.module(), &SplitOptions::new(SplitMode::PerKernel))[..] else {
+            panic!("one kernel is one piece");
+        };
+        let mut capabilities = piece.instructions().filter(|inst| inst.opcode == Op::Capability);
+        let has_it = capabilities.any(|inst| inst.operand(0) == needed);
+        assert_eq!(has_it, bits == 64, "{:?} of {bits} bits", operation.0);
+    }
 }
 
 /// "-fsycl-device-code-split provides the precise control over bundling": with `off` there is one image, regardless of
