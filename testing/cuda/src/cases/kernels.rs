@@ -99,12 +99,13 @@ fn overlap() {
     assert!(is_software() || eight < 1.3 * one, "eight kernels took {eight}, one {one}");
 }
 
-/// The last choice is kept. Sizes that differ in one dimension are different ones.
+/// The last choice is kept. Sizes that differ in one dimension are different ones. The third dimension has a smaller
+/// limit.
 fn chosen() {
     let fixture = Fixture::new();
     let program = fixture.program("kernels");
     let kernel = program.kernel("noop");
-    for global in [[8, 4, 2], [8, 3, 2], [8, 4, 2], [8, 4, 3], [7, 4, 3]] {
+    for global in [[8, 4, 2], [8, 3, 2], [8, 4, 2], [8, 4, 3], [7, 4, 3], [1, 1, 1024], [2, 1, 300]] {
         fixture.launch(kernel.raw, &global, None);
     }
     fixture.finish();

@@ -193,6 +193,9 @@ struct Shape {
 /// The maximum number of work-groups in each dimension, as reported by `attributes`.
 const MOST_GROUPS: [c_uint; 3] = [c_int::MAX as c_uint, 65_535, 65_535];
 
+/// The maximum number of work-items of a work-group in each dimension, as reported by `attributes`.
+const MOST_WORK_ITEMS: [c_uint; 3] = [1024, 1024, 64];
+
 /// Returns a launch without clusters as work that can run repeatedly. The arguments are copied now.
 ///
 /// # Safety
@@ -223,8 +226,9 @@ unsafe fn launch_shape(
     // SAFETY: functions are never freed.
     let function: &'static Function = unsafe { raw.cast::<Function>().as_ref() }.ok_or(INVALID_HANDLE)?;
     let work_items = size.iter().product::<c_uint>();
-    let fits = groups.iter().zip(MOST_GROUPS).all(|(count, most)| (1..=most).contains(count));
-    if !fits || size.contains(&0) || work_items > 1024 {
+    let within =
+        |list: [c_uint; 3], most| list.iter().zip(most).all(|(count, most)| (1..=most).contains(count));
+    if !within(groups, MOST_GROUPS) || !within(size, MOST_WORK_ITEMS) || work_items > 1024 {
         return Err(INVALID_VALUE);
     }
     if shape.shared > function.most_added.load(Ordering::Relaxed) {
