@@ -16,7 +16,6 @@
 //! count polls instead of time: on a busy machine, which also slows the exiting thread down, polls take longer.
 
 use std::cell::Cell;
-use std::fs;
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, compiler_fence, fence};
@@ -26,6 +25,7 @@ use std::time::{Duration, Instant};
 use rustix::thread::{MembarrierCommand, membarrier};
 
 use crate::callers::Caller;
+use crate::exiting_thread::ExitingThread;
 
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
@@ -52,7 +52,7 @@ static STATE: AtomicU32 = AtomicU32::new(0);
 /// Set when the library's exit handler begins.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 /// Set when that handler has finished.
-static END: OnceLock<End> = OnceLock::new();
+static END: OnceLock<ExitingThread> = OnceLock::new();
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 /// The process in which the handlers of forks were registered, or ran last.
@@ -209,9 +209,9 @@ fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Op
                 caller.set_depth(1);
                 return Some(Inside(caller));
             }
-            if let Some(end) = END.get() {
-                let before = used.replace(end.used());
-                let is_idle = before == used && !end.is_runnable();
+            if let Some(thread) = END.get() {
+                let before = used.replace(thread.used());
+                let is_idle = before == used && !thread.is_runnable();
                 polls += 1;
                 idle_polls = if is_idle { idle_polls + 1 } else { 0 };
                 if idle_polls >= IDLE_END || polls >= LONGEST_END {
@@ -301,41 +301,7 @@ pub fn closed_at_end(work: impl FnOnce()) {
     IS_ENDING.store(true, Ordering::SeqCst);
     close_and_wait();
     work();
-    END.get_or_init(End::now);
-}
-
-/// The exit of the process, after the library's handler.
-struct End {
-    /// The processor-time clock of the exiting thread.
-    clock: libc::clockid_t,
-    /// The file with that thread's state.
-    state: String,
-}
-
-#[expect(unsafe_code, reason = "the clock of another thread")]
-impl End {
-    fn now() -> Self {
-        let mut clock = libc::CLOCK_THREAD_CPUTIME_ID;
-        // SAFETY: the thread is this one, and `clock` is writable.
-        unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &mut clock) };
-        Self { clock, state: format!("/proc/self/task/{}/stat", rustix::thread::gettid().as_raw_nonzero()) }
-    }
-
-    /// Returns whether the thread has something to do, even if it gets no processor.
-    fn is_runnable(&self) -> bool {
-        // The state follows the name, which is in parentheses and may contain any characters.
-        let is_running =
-            |line: String| line.rsplit_once(") ").is_some_and(|(_, state)| state.starts_with('R'));
-        fs::read_to_string(&self.state).is_ok_and(is_running)
-    }
-
-    /// Returns the processor time that the thread has used. Returns the same number again if that is unknown.
-    fn used(&self) -> (libc::time_t, libc::c_long) {
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: `time` is writable. The clock of a thread that is gone is an error.
-        unsafe { libc::clock_gettime(self.clock, &mut time) };
-        (time.tv_sec, time.tv_nsec)
-    }
+    END.get_or_init(ExitingThread::current);
 }
 
 /// Returns whether this was the first of the thread's handlers, which runs last after a fork.
@@ -545,44 +511,6 @@ mod tests {
             wrong.into_iter().enumerate().map(|(bit, wrong)| i32::from(wrong) << bit).sum()
         });
         assert_eq!(code, 0);
-    }
-
-    #[test]
-    fn the_time_that_the_ending_thread_uses_is_seen() {
-        let end = End::now();
-        let before = end.used();
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_millis(5) {}
-        assert!(std::thread::spawn(move || end.used() > before).join().unwrap());
-    }
-
-    #[test]
-    fn an_ending_thread_without_a_processor_is_not_taken_for_a_blocked_one() {
-        let (started, has_started) = channel();
-        let (stop, stops) = (Arc::new(AtomicBool::new(false)), channel::<()>());
-        let is_over = stop.clone();
-        let busy = spawn(move || {
-            started.send(End::now()).unwrap();
-            while !is_over.load(Ordering::Relaxed) {}
-        });
-        let end = has_started.recv().unwrap();
-        assert!((0..20).all(|_| end.is_runnable()), "a thread that computes");
-        stop.store(true, Ordering::Relaxed);
-        busy.join().unwrap();
-        assert!(!end.is_runnable(), "a thread that is gone");
-        let (started, has_started) = channel();
-        let blocked = spawn(move || {
-            started.send(End::now()).unwrap();
-            let _ = stops.1.recv();
-        });
-        let end = has_started.recv().unwrap();
-        let until = Instant::now() + Duration::from_secs(10);
-        while end.is_runnable() && Instant::now() < until {
-            sleep(PAUSE);
-        }
-        assert!(!end.is_runnable(), "a thread that waits");
-        drop(stops.0);
-        blocked.join().unwrap();
     }
 
     #[test]

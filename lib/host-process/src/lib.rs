@@ -9,6 +9,7 @@
 
 mod callers;
 mod exit;
+mod exiting_thread;
 mod file;
 mod fork;
 mod fork_gate;
