@@ -129,10 +129,13 @@ fn values_are_in_their_structure_or_at_an_address() {
     assert_eq!(one_property([0, 1, 1 << 32]), Err(large.into()));
 }
 
+/// Adds an image to a table whose first image has this code and target.
+type AddImage<'a> = &'a dyn Fn(&mut Data, (u64, u64), u64);
+
 /// The first image is whole, because the array is not looked for otherwise.
 #[test]
 fn an_image_whose_structure_is_wrong_is_damaged() {
-    let problem = |change: &dyn Fn(&mut Data, (u64, u64), u64)| {
+    let problem = |change: AddImage<'_>| {
         let mut data = Data::default();
         let (target, _) = data.bytes(b"spir64\0");
         let code = data.bytes(&[3, 2, 0x23, 7]);
