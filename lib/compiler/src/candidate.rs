@@ -94,7 +94,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let [clang, one, two, script] = ["clang-18", "llvm-spirv-18", "amd-llvm-spirv", "llvm-spirv"]
             .map(|name| folder.path().join(name));
-        [&clang, &one, &two].map(|program| written(program, b"\x7fELF"));
+        for program in [&clang, &one, &two] {
+            written(program, b"\x7fELF");
+        }
         written(&script, b"#!/bin/sh");
         let identity = |translator: Option<&Path>| {
             Candidate { clang: clang.clone(), translator: translator.map(Path::to_owned) }.identity()
