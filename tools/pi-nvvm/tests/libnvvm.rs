@@ -139,7 +139,7 @@ fn what_hangs_with_optimisation_is_compiled_without() {
     let start = Instant::now();
     let (ptx, unoptimized) = compile(&compiler, HANGS).unwrap();
     assert!(unoptimized && ptx.contains(".entry search("), "{ptx}");
-    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
 #[test]
