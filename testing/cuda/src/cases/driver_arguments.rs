@@ -5,10 +5,10 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
-use testing_ur_host::{self as ur_host, Host};
+use testing_ur_host as ur_host;
 
 use super::Case;
-use super::unified_runtime::newest;
+use super::unified_runtime::{newest, pair};
 use crate::fixture::devices;
 use crate::software::{calls, inject, noted};
 use crate::{Fixture, ok};
@@ -21,21 +21,6 @@ pub(crate) const CASES: &[Case] = &[
     ("managed_memory_moves_to_the_device_of_the_queue", prefetch),
     ("cooperative_launches_are_the_drivers_own", cooperative),
 ];
-
-/// Returns a context of both devices.
-pub(super) fn pair(host: Host) -> (ur_context_handle_t, [ur_device_handle_t; 2]) {
-    let (mut platform, mut devices, mut context) = (null_mut::<c_void>(), [null_mut(); 2], null_mut());
-    let room = (&raw mut platform).cast();
-    // SAFETY: live handles, and room for the results.
-    unsafe {
-        let query = UR_DEVICE_INFO_PLATFORM;
-        ur_host::ok(host.calls.urDeviceGetInfo(host.device, query, 8, room, null_mut()));
-        let (platform, list) = (platform.cast(), devices.as_mut_ptr());
-        ur_host::ok(host.calls.urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 2, list, null_mut()));
-        ur_host::ok(host.calls.urContextCreate(2, devices.as_ptr(), null(), &mut context));
-    }
-    (context, devices)
-}
 
 /// In cuda.h, 1 is the access to read, and 3 that to read and write.
 fn access() {

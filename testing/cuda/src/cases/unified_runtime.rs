@@ -10,7 +10,6 @@ use sycl_ur_core::*;
 use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
-use super::driver_arguments::pair;
 use crate::fixture::image;
 use crate::software::inject;
 
@@ -30,6 +29,21 @@ pub(super) const COUNT: usize = 256;
 /// Returns the adapter at the last layout with single setters of arguments.
 pub(super) fn host() -> Host {
     open(Layout::V2026_1_1)
+}
+
+/// Returns a context of both devices.
+pub(super) fn pair(host: Host) -> (ur_context_handle_t, [ur_device_handle_t; 2]) {
+    let (mut platform, mut devices, mut context) = (null_mut::<c_void>(), [null_mut(); 2], null_mut());
+    let room = (&raw mut platform).cast();
+    // SAFETY: live handles, and room for the results.
+    unsafe {
+        let query = UR_DEVICE_INFO_PLATFORM;
+        ok(host.calls.urDeviceGetInfo(host.device, query, 8, room, null_mut()));
+        let (platform, list) = (platform.cast(), devices.as_mut_ptr());
+        ok(host.calls.urDeviceGet(platform, UR_DEVICE_TYPE_ALL, 2, list, null_mut()));
+        ok(host.calls.urContextCreate(2, devices.as_ptr(), null(), &mut context));
+    }
+    (context, devices)
 }
 
 /// Returns the adapter at the newest layout.
