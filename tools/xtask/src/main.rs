@@ -18,6 +18,7 @@ mod page;
 mod plugin;
 mod process;
 mod provision;
+mod random_program;
 mod release;
 mod releases;
 mod sample;

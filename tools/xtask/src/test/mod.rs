@@ -15,7 +15,6 @@ mod order;
 mod processes;
 mod quick;
 mod random_calls;
-mod random_program;
 mod robustness;
 mod runtime;
 

@@ -9,7 +9,7 @@ use anyhow::Result;
 use crate::conformance::subject::{self, Subject};
 use crate::provision::level_zero;
 use crate::provision::opencl::Driver;
-use crate::test::random_program::RandomProgram;
+use crate::random_program::RandomProgram;
 use crate::totals::{self, Totals};
 
 const PROGRAM: RandomProgram = RandomProgram { name: "testing-order", title: "random commands" };

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use crate::conformance::subject::{self, Subject};
+use crate::random_program::RandomProgram;
 use crate::sample;
-use crate::test::random_program::RandomProgram;
 use crate::totals::{self, Totals};
 
 const PROGRAM: RandomProgram = RandomProgram { name: "testing-random-calls", title: "random calls" };

@@ -14,16 +14,16 @@ use crate::ui::{self, Step};
 use crate::workspace;
 
 /// A program of the package of the same name.
-pub(super) struct RandomProgram {
-    pub(super) name: &'static str,
+pub(crate) struct RandomProgram {
+    pub(crate) name: &'static str,
     /// Describes what it does.
-    pub(super) title: &'static str,
+    pub(crate) title: &'static str,
 }
 
 impl RandomProgram {
     /// Runs it with these arguments on those of the subjects whose name contains one of `on`, or on all if that is
     /// empty. Prints the program's output.
-    pub(super) fn run_long(
+    pub(crate) fn run_long(
         &self,
         subjects: impl FnOnce() -> Result<Vec<Subject>>,
         on: &[String],
@@ -47,7 +47,7 @@ impl RandomProgram {
     }
 
     /// Runs it on a subject, which counts as one test.
-    pub(super) fn run(&self, subject: &Subject, arguments: &[&str]) -> Result<Totals> {
+    pub(crate) fn run(&self, subject: &Subject, arguments: &[&str]) -> Result<Totals> {
         let file = release::test_file(self.name);
         let finished = process::tested(&mut command(&file, subject, arguments))?;
         Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
