@@ -139,7 +139,11 @@ impl<'e> Objects<'e> {
         list.push(Command {
             name: "piEnqueueMemUnmap",
             enqueue: Box::new(move |count, events, out| {
-                let address = self.map(self.queue, 0, std::ptr::null(), null_mut())?;
+                let mut mapped = null_mut();
+                let address = self.map(self.queue, 0, std::ptr::null(), &mut mapped)?;
+                // An out-of-order queue may run the two in any order.
+                let mapped = self.env.own_event(mapped);
+                call!(self.env, piEventsWait(1, &*mapped))?;
                 let done = call!(self.env, piEnqueueMemUnmap(queue, one, address, count, events, out));
                 if done.is_err() {
                     self.unmap_at_last(address);
@@ -166,11 +170,12 @@ impl<'e> Objects<'e> {
         Ok(address)
     }
 
-    /// Unmaps a mapping once it is complete.
+    /// Unmaps a mapping once it is complete, and waits until later commands can use the buffer.
     fn unmap_at_last(&self, address: *mut c_void) {
         let (queue, buffer, none) = (self.queue, *self.one, std::ptr::null());
         let _ = call!(self.env, piQueueFinish(queue));
         let _ = call!(self.env, piEnqueueMemUnmap(queue, buffer, address, 0, none, null_mut()));
+        let _ = call!(self.env, piQueueFinish(queue));
     }
 
     /// Returns a finished event of the queue.
