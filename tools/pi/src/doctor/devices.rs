@@ -211,11 +211,7 @@ fn visible(report: &Listing, findings: &mut Vec<Finding>) {
 fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Finding>) -> bool {
     let name = format!("{} {} (driver {})", device.tag(), device.name, device.driver_version);
     if !spirv {
-        findings.push(
-            Finding::warning(format!("{name} takes no SPIR-V"))
-                .why("SYCL programs cannot run kernels on it; PoCL 3.1 of Debian 12 is built that way")
-                .fix("use another driver for this device, such as Intel's CPU runtime"),
-        );
+        findings.push(without_spirv(&name, &device.vendor, &device.kind));
     }
     if device.interface == "libsycl" {
         // There is no separate file to test.
@@ -242,6 +238,23 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
     works && spirv
 }
 
+/// Returns the finding about a device whose driver takes no SPIR-V.
+fn without_spirv(name: &str, vendor: &str, kind: &str) -> Finding {
+    let what = format!("{name} takes no SPIR-V");
+    if vendor.contains("NVIDIA") {
+        return Finding::info(what)
+            .why("SYCL programs use this GPU through its CUDA driver, not through OpenCL");
+    }
+    let warning = Finding::warning(what).why("SYCL programs cannot run kernels on it");
+    if kind == "cpu" {
+        warning.fix(
+            "install Intel's CPU runtime, or a PoCL with SPIR-V: version 3.1 of Debian 12 is built without",
+        )
+    } else {
+        warning.fix("use another driver for this device, such as Level Zero or rusticl")
+    }
+}
+
 fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut Vec<Finding>) {
     let intel = device.kind == "cpu" && device.vendor.contains("Intel");
     let family = device.driver_version.split('.').nth(1).and_then(|family| family.parse().ok());
@@ -265,6 +278,20 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_device_that_takes_no_spirv_is_served_by_another_driver_of_its_own_kind() {
+        let told = |vendor, kind| {
+            let finding = without_spirv("[opencl:0] D", vendor, kind);
+            (finding.severity, finding.to_do.unwrap_or_default())
+        };
+        let (severity, to_do) = told("The pocl project", "cpu");
+        assert!(severity == Severity::Warning && to_do.contains("CPU runtime"), "{to_do}");
+        // A processor's driver is no replacement for a GPU's.
+        let (severity, to_do) = told("Advanced Micro Devices, Inc.", "gpu");
+        assert!(severity == Severity::Warning && !to_do.contains("CPU"), "{to_do}");
+        assert_eq!(told("NVIDIA Corporation", "gpu"), (Severity::Info, String::new()));
+    }
 
     #[test]
     fn a_missing_driver_and_the_missing_device_are_one_error() {
