@@ -91,3 +91,17 @@ fn reports_of_an_install_fit_and_break_no_word() {
         assert!(wide.lines().any(|line| line.chars().count() > WIDTH), "nothing is too long: {wide}");
     }
 }
+
+#[test]
+fn a_comparison_fits() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    // As long as the device and driver of Intel's CPU runtime, and an operation that needs two lines.
+    let device = "AMD EPYC, OpenCL 3.0 (Build 0), driver 2026.20.3.0.19_160000.xmain-hotfix";
+    let call = r#"{"name": "launch behind an event + event release", "ours": 1316.0, "vendor": 1293.0, "bare": 1205.0}"#;
+    let result = format!(r#"{{"version": "2025.3", "device": "{device}", "calls": [{call}]}}"#);
+    std::fs::write(file.path(), result).unwrap();
+    let words = ["bench", "--from", file.path().to_str().unwrap()];
+    let narrow = on_terminal(&words);
+    check_width(&words, &narrow);
+    assert!(narrow.contains("2025.3") && narrow.contains("1316"), "{narrow}");
+}

@@ -89,7 +89,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
     command.env(child::LIBRARIES, child::library_path(&pair.folder, std::env::var_os(child::LIBRARIES))?);
     command.envs(opencl::variables(&pair.folder, &Environment::from_env()));
     let waiting = Waiting::start(output);
-    waiting.on("measuring the vendor's file, ours and the driver: half a minute");
+    waiting.on("measuring the vendor's file, ours and the driver: at most half a minute");
     // A message is more useful here than stack frames.
     let done = command
         .env("RUST_BACKTRACE", "0")
@@ -106,7 +106,7 @@ fn measure(pair: &VendorPair, output: &Output) -> Result<Comparison> {
 }
 
 fn show(measured: &Comparison, pair: Option<&VendorPair>, output: &mut Output) -> Result<()> {
-    output.line(format!("{}, {}", measured.device, measured.version))?;
+    output.hanging(8, &format!("{}, {}", measured.device, measured.version))?;
     if let Some(pair) = pair {
         output.line(format!("vendor  {}", pair.vendor.display()))?;
         output.line(format!("ours    {}", pair.ours.display()))?;
