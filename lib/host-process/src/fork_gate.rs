@@ -136,7 +136,7 @@ struct Outside(&'static Caller);
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        match enter(|| false) {
+        match enter_as(self.0, || false) {
             Some(inside) => std::mem::forget(inside),
             // In a child that is refused, the call still continues to its end.
             None => self.0.set_depth(1),
@@ -150,17 +150,21 @@ impl Drop for Outside {
 /// most calls.
 #[inline(always)]
 fn enter(starts: impl FnOnce() -> bool) -> Option<Inside> {
-    if let Some(caller) = Caller::current()
-        && caller.depth() == 0
-    {
-        caller.set_depth(1);
-        compiler_fence(Ordering::SeqCst);
-        if STATE.load(Ordering::Acquire) != 0 {
-            return enter_carefully(caller, starts);
-        }
-        return Some(Inside(caller));
+    match Caller::current() {
+        Some(caller) if caller.depth() == 0 => enter_as(caller, starts),
+        _ => enter_slowly(starts),
     }
-    enter_slowly(starts)
+}
+
+/// Enters as a thread that is outside.
+#[inline(always)]
+fn enter_as(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Option<Inside> {
+    caller.set_depth(1);
+    compiler_fence(Ordering::SeqCst);
+    if STATE.load(Ordering::Acquire) != 0 {
+        return enter_carefully(caller, starts);
+    }
+    Some(Inside(caller))
 }
 
 #[cold]

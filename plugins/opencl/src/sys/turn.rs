@@ -13,7 +13,7 @@ use sycl_pi_host_process::generation;
 pub(super) struct Turn {
     /// The owner's generation and thread number; 0 for none.
     owner: AtomicU64,
-    /// The number of times that the owner holds it.
+    /// The number of times that the owner holds it. Only the owner changes it.
     depth: AtomicU32,
     is_reentrant: bool,
 }
@@ -50,7 +50,7 @@ impl Turn {
         let (owner, number, generation) = (self.owner.load(Ordering::Acquire), thread_number(), generation());
         if owner as u32 == number {
             if self.is_reentrant {
-                self.depth.fetch_add(1, Ordering::Relaxed);
+                self.depth.store(self.depth.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
             }
             return self.is_reentrant;
         }
@@ -66,7 +66,9 @@ impl Turn {
 
     /// Releases the lock once. It must be released as often as the calling thread has taken it.
     pub(super) fn give_back(&self) {
-        if self.depth.fetch_sub(1, Ordering::Relaxed) == 1 {
+        let left = self.depth.load(Ordering::Relaxed).saturating_sub(1);
+        self.depth.store(left, Ordering::Relaxed);
+        if left == 0 {
             self.owner.store(0, Ordering::Release);
         }
     }
