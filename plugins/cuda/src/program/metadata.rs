@@ -132,10 +132,16 @@ mod tests {
         assert_eq!((read.required(c"one"), read.required(c"two")), (Some([2, 3, 4]), None));
         assert_eq!([c"one", c"two", c"three"].map(|name| read.largest(name)), [None, Some(30), Some(77)]);
         assert_eq!((read.symbol(c"a@b"), read.symbol(c"a")), (Some(c"_Z1v"), None));
-        let other = ImageMetadata::read(&[property(b"four@reqd_work_group_size", &two)]).unwrap();
-        let both = read.and(&other);
+        let other_symbol = [&[0; 8][..], b"_Z1w\0"].concat();
+        let other = ImageMetadata::read(&[
+            property(b"four@reqd_work_group_size", &two),
+            property(b"five@max_linear_work_group_size", &linear),
+            property(b"c@global_id_mapping", &other_symbol),
+        ]);
+        let both = read.and(&other.unwrap());
         assert_eq!((both.required(c"one"), both.required(c"four")), (Some([2, 3, 4]), Some([5, 6, 1])));
-        assert_eq!((both.largest(c"three"), both.symbol(c"a@b")), (Some(77), Some(c"_Z1v")));
+        assert_eq!((both.largest(c"three"), both.largest(c"five")), (Some(77), Some(77)));
+        assert_eq!((both.symbol(c"a@b"), both.symbol(c"c")), (Some(c"_Z1v"), Some(c"_Z1w")));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use testing_support::{Gate, Usm, under_test};
 pub(crate) const CASES: &[Case] = &[
     ("a_command_that_failed_once_stays_failed", failed_once),
     ("a_callback_of_a_failed_event_gets_its_failure", failed_event),
+    ("a_callback_is_given_the_status_that_it_was_registered_for", passed_status),
     ("a_failed_event_of_the_caller_lets_its_queue_go_on", failed_gate),
     ("a_command_behind_others_is_submitted_until_it_starts", submitted),
     ("a_command_of_a_shared_stream_ends_before_what_the_caller_adds_later", shared),
@@ -71,6 +72,25 @@ fn failed_event() {
         assert_eq!(seen.load(Ordering::SeqCst), failure);
         ok!(piEventRelease(gate.0));
     }
+}
+
+/// The event may be past that status, even complete.
+fn passed_status() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(64);
+    let event = set(fixture.queue, &memory, &[]);
+    ok!(piEventsWait(1, &event));
+    for registered in [PI_EVENT_SUBMITTED, PI_EVENT_RUNNING, PI_EVENT_COMPLETE] {
+        let seen = AtomicI32::new(99);
+        let place = (&raw const seen).cast_mut().cast();
+        ok!(piEventSetCallback(event, registered, Some(take_status), place));
+        let start = Instant::now();
+        while seen.load(Ordering::SeqCst) == 99 && start.elapsed().as_secs() < 10 {
+            std::thread::yield_now();
+        }
+        assert_eq!(seen.load(Ordering::SeqCst), registered);
+    }
+    ok!(piEventRelease(event));
 }
 
 fn failed_gate() {
