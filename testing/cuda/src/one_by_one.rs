@@ -18,10 +18,10 @@ use testing_support::Program;
 
 use crate::cases::child;
 use crate::fixture::{is_software, program_binary};
-use crate::{Fixture, fails, ok, software};
+use crate::{Fixture, fails, ok, software, variants};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 14] = [
+pub const CASES: [(&str, fn()); 15] = [
     ("spirv_only_kernels_that_are_created_are_compiled", || {
         assert_eq!(compilations(CREATED, true), [2, 0], "a second start compiles nothing")
     }),
@@ -50,6 +50,9 @@ pub const CASES: [(&str, fn()); 14] = [
     }),
     ("spirv_modules_of_kernels_go_with_their_program", || assert_eq!(compilations(UNLOADED, false), [3, 3])),
     ("spirv_a_kernel_that_cannot_be_translated_is_refused_when_it_is_created", untranslatable),
+    ("spirv_kernels_of_one_name_share_what_was_translated_again", || {
+        child::run(SHARED, &[NO_VARIABLE]);
+    }),
 ];
 
 /// The name of a variable, and its value.
@@ -100,6 +103,7 @@ const BINARY: &str = "a binary";
 const NATIVE: &str = "a native handle";
 const UNLOADED: &str = "modules that go";
 const REFUSED_BY_DRIVER: &str = "refused by the driver";
+const SHARED: &str = "two kernels of one name";
 
 /// Performs a child's task. Returns `None` if this process is not a child.
 pub fn child() -> Option<ExitCode> {
@@ -115,6 +119,7 @@ pub fn child() -> Option<ExitCode> {
         NATIVE => native(),
         UNLOADED => unloaded(),
         REFUSED_BY_DRIVER => refused_by_driver(),
+        SHARED => variants::shared(),
         _ => return None,
     }
     Some(ExitCode::SUCCESS)

@@ -11,13 +11,12 @@ use crate::fixture::{is_software, program_binary};
 use crate::{Fixture, fails, ok, software};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 9] = [
+pub const CASES: [(&str, fn()); 8] = [
     ("spirv_more_work_groups_in_y_than_cuda_has", many_groups),
     ("spirv_more_work_groups_in_y_and_z_with_local_memory_and_barriers", barriers),
     ("spirv_more_work_groups_than_a_grid_has_in_all_are_refused", too_many_groups),
     ("spirv_a_binary_keeps_what_its_kernels_need_to_be_translated_again", binary),
     ("spirv_a_store_through_a_null_argument_is_left_out", null_store),
-    ("spirv_kernels_of_one_name_share_what_was_translated_again", shared),
     ("spirv_loads_and_atomics_through_a_null_argument_give_zero", null_load),
     ("spirv_a_command_buffer_with_many_work_groups_and_a_null_argument", recorded),
     ("spirv_a_kernel_with_variables_is_not_translated_again", variables),
@@ -206,7 +205,8 @@ fn null_store() {
     fixture.finish();
 }
 
-fn shared() {
+/// Counts loaded modules, so it needs a process of its own.
+pub(crate) fn shared() {
     let fixture = Fixture::new();
     let module = kernel("", "%p_uint %sums, %p_uint %variances", BOTH).unwrap();
     let (program, variances) = with_nines(&fixture, &module);
@@ -220,7 +220,9 @@ fn shared() {
         }
         fixture.launch(kernel.raw, &[ITEMS], Some(&[ITEMS]));
         fixture.finish();
-        assert!(!is_software() || software::calls("cuModuleLoadDataEx") == loads, "{loads}");
+        if is_software() {
+            assert_eq!(software::calls("cuModuleLoadDataEx"), loads);
+        }
         assert_eq!(fixture.read::<u32>(&variances, ITEMS), numbers);
     }
 }
