@@ -19,6 +19,8 @@ pub(crate) struct Config {
     /// `PI_SOFT_ZE_SUBSLICES`: the number of sub-slices of each slice (the host's processors, which the kernels
     /// share). A sub-device is a slice.
     pub(crate) sub_slices: u32,
+    /// `PI_SOFT_ZE_COPY_FIRST`: 1 lists the queue group for copies before the one for everything (0).
+    pub(crate) copy_first: bool,
     /// `PI_SOFT_ZE_API_MINOR`: the minor version of the specification that the driver reports (6). From 7 on,
     /// clients use in-order queues and lists, which the checks of Debian's loader do not support.
     pub(crate) api_minor: u32,
@@ -44,6 +46,7 @@ pub(crate) fn config() -> &'static Config {
         devices: number("PI_SOFT_ZE_DEVICES", 1).clamp(1, 64),
         subdevices: number("PI_SOFT_ZE_SUBDEVICES", 0).min(16),
         sub_slices: number("PI_SOFT_ZE_SUBSLICES", processors()).clamp(1, 64),
+        copy_first: number("PI_SOFT_ZE_COPY_FIRST", 0) != 0,
         api_minor: number("PI_SOFT_ZE_API_MINOR", 6),
         reorder: number("PI_SOFT_ZE_REORDER", 0) != 0,
         late: number("PI_SOFT_ZE_LATE", 0),

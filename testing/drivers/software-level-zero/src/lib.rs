@@ -25,6 +25,7 @@ mod loader;
 mod object;
 mod poll;
 mod report;
+mod requests;
 mod shared_pages;
 mod spirv;
 mod worker;

@@ -1,4 +1,4 @@
-//! The report: calls, executed commands, complaints about the caller, objects that were never released.
+//! The report: calls, requests, executed commands, complaints about the caller, objects that were never released.
 
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
@@ -6,11 +6,12 @@ use std::sync::atomic::Ordering;
 use crate::command::EXECUTED;
 use crate::object::table::{Census, census};
 use crate::object::{context, event, fence, image, kernel, list, module, queue};
-use crate::{allocations, complaints, entry};
+use crate::{allocations, complaints, entry, requests};
 
-/// Resets complaints and executed commands.
+/// Resets complaints, requests and executed commands.
 pub(crate) fn reset() {
     complaints::reset();
+    requests::reset();
     EXECUTED.store(0, Ordering::Relaxed);
 }
 
@@ -41,6 +42,9 @@ pub(crate) fn text() -> String {
         let _ = writeln!(text, "call {name} {count}");
     }
     let _ = writeln!(text, "executed {}", EXECUTED.load(Ordering::Relaxed));
+    for ((call, what), count) in requests::all() {
+        let _ = writeln!(text, "request {call} {count} {what}");
+    }
     for ((call, what), count) in complaints::all() {
         let _ = writeln!(text, "complaint {call} {count} {what}");
     }

@@ -9,7 +9,7 @@ use crate::caller::{fill, write};
 use crate::config::config;
 use crate::entry::{Answer, driver_calls};
 use crate::object::{driver, table};
-use crate::{clock, faults};
+use crate::{clock, faults, requests};
 
 /// A device or a sub-device.
 pub(crate) struct Device {
@@ -58,19 +58,18 @@ pub(crate) struct Group {
     pub(crate) queues: u32,
 }
 
-/// Returns the queue groups: everything, and copies only.
+/// Returns the queue groups: everything, and copies only. The specification does not say which comes first.
 pub(crate) fn groups() -> [Group; 2] {
     let all = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE
         | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY
         | ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COOPERATIVE_KERNELS;
     let copies = ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY;
-    [
-        Group { flags: all, max_pattern: usize::MAX, queues: 4 },
-        Group { flags: copies, max_pattern: 16, queues: 1 },
-    ]
+    let all = Group { flags: all, max_pattern: usize::MAX, queues: 4 };
+    let copies = Group { flags: copies, max_pattern: 16, queues: 1 };
+    if config().copy_first { [copies, all] } else { [all, copies] }
 }
 
-/// Fails if there is no such queue.
+/// Fails if there is no such queue. Otherwise records the request.
 pub(crate) fn check_queue(desc: &ze_command_queue_desc_t) -> Answer {
     let groups = groups();
     let Some(group) = groups.get(desc.ordinal as usize) else {
@@ -84,6 +83,10 @@ pub(crate) fn check_queue(desc: &ze_command_queue_desc_t) -> Answer {
     {
         return Err(ZE_RESULT_ERROR_INVALID_ENUMERATION);
     }
+    let kind =
+        if group.flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE == 0 { "copy" } else { "compute" };
+    let (index, mode, priority, flags) = (desc.index, desc.mode.0, desc.priority.0, desc.flags);
+    requests::record(format!("{kind} {index} mode {mode} priority {priority} flags {flags}"));
     Ok(())
 }
 

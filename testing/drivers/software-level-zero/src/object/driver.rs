@@ -16,7 +16,7 @@ pub(crate) struct Driver;
 table::object!(Driver, 1, "driver");
 
 const MAJOR: u32 = 1;
-const EXTENSIONS: [&str; 10] = [
+const EXTENSIONS: [&str; 11] = [
     "ZE_experimental_global_offset",
     "ZE_experimental_module_program",
     "ZE_experimental_relaxed_allocation_limits",
@@ -27,6 +27,7 @@ const EXTENSIONS: [&str; 10] = [
     "ZE_extension_memory_free_policies",
     "ZE_extension_image_copy",
     "ZE_extension_external_memmap_sysmem",
+    "ZE_extension_device_ip_version",
 ];
 
 pub(crate) fn handle() -> ze_driver_handle_t {

@@ -8,10 +8,10 @@ use opencl_sys::*;
 use crate::caller::{desc, update, write};
 use crate::cl::{ClImage, ClSampler};
 use crate::entry::{Answer, driver_calls};
-use crate::faults;
 use crate::object::context::{Context, context};
 use crate::object::device::device;
 use crate::object::table;
+use crate::{faults, requests};
 
 /// An image.
 pub(crate) struct Image {
@@ -19,6 +19,8 @@ pub(crate) struct Image {
     pub(crate) size: [usize; 3],
     /// The bytes of a pixel.
     pub(crate) pixel: usize,
+    /// Whether it is an array of one-dimensional images.
+    pub(crate) has_lines: bool,
     _context: Arc<Context>,
 }
 table::object!(Image, 12, "image");
@@ -135,8 +137,13 @@ driver_calls! {
         let context = context(hContext)?;
         device(hDevice)?;
         faults::alive()?;
-        let (image, size, pixel) = create(&desc(from)?)?;
-        let image = Image { image: Arc::new(image), size, pixel, _context: context };
+        let from = desc(from)?;
+        let (image, size, pixel) = create(&from)?;
+        let has_lines = from.r#type == ZE_IMAGE_TYPE_1DARRAY;
+        let ze_image_format_t { layout, r#type, x, y, z, w } = from.format;
+        let (format, places) = ([layout.0, r#type.0], [x.0, y.0, z.0, w.0]);
+        requests::record(format!("format {format:?} components {places:?} flags {}", from.flags));
+        let image = Image { image: Arc::new(image), size, pixel, has_lines, _context: context };
         write(phImage, ze_image_handle_t(table::insert(image)))
     }
 

@@ -30,7 +30,12 @@ fn region(image: &Image, region: *const ze_image_region_t) -> Answer<([usize; 3]
 
 fn part(image: &Image, at: *const ze_image_region_t, row_pitch: u32, slice_pitch: u32) -> Answer<Part> {
     let (origin, region) = region(image, at)?;
-    Ok(Part { origin, region, row_pitch: row_pitch as usize, slice_pitch: slice_pitch as usize })
+    let (mut row_pitch, slice_pitch) = (row_pitch as usize, slice_pitch as usize);
+    // Each image of the array is a slice. Intel's CPU runtime has them a row pitch apart, whatever the slice pitch is.
+    if image.has_lines && slice_pitch != 0 {
+        row_pitch = slice_pitch;
+    }
+    Ok(Part { origin, region, row_pitch, slice_pitch })
 }
 
 fn place(address: *const c_void) -> Answer<Place> {

@@ -11,9 +11,11 @@ use crate::entry::{Answer, driver_calls};
 use crate::object::context::context;
 use crate::object::device::device;
 use crate::shared_pages::{self, PAGE};
-use crate::{allocations, faults};
+use crate::{allocations, faults, requests};
 
 struct Request {
+    /// The flags for the device and for the host.
+    flags: [u32; 2],
     kind: ze_memory_type_t,
     context: ze_context_handle_t,
     device: ze_device_handle_t,
@@ -45,6 +47,8 @@ fn allocate(request: &Request, out: *mut *mut c_void) -> Answer {
     let layout = Layout::from_size_align(size, alignment.max(if whole_pages { PAGE } else { 64 }))
         .map_err(|_| ZE_RESULT_ERROR_UNSUPPORTED_SIZE)?;
     let memory = allocations::allocate(kind, layout, context, request.device, root)?;
+    let [of_device, of_host] = request.flags;
+    requests::record(format!("size {size} alignment {alignment} flags {of_device} {of_host}"));
     write(out, memory.cast())
 }
 
@@ -121,8 +125,8 @@ driver_calls! {
             check_export(read(export.cast_const())?.flags)?;
         }
         let (kind, context, device) = (ZE_MEMORY_TYPE_DEVICE, hContext, hDevice);
-        let relaxed = is_relaxed(&asked);
-        allocate(&Request { kind, context, device, size, alignment, relaxed }, pptr)?;
+        let (relaxed, flags) = (is_relaxed(&asked), [asked.flags, 0]);
+        allocate(&Request { flags, kind, context, device, size, alignment, relaxed }, pptr)?;
         if export.is_none() {
             return Ok(());
         }
@@ -139,10 +143,10 @@ driver_calls! {
         hDevice: ze_device_handle_t,
         pptr: *mut *mut c_void,
     ) {
-        let relaxed = is_relaxed(&desc(device_desc)?);
-        desc(host_desc)?;
+        let (asked, of_host) = (desc(device_desc)?, desc(host_desc)?);
+        let (relaxed, flags) = (is_relaxed(&asked), [asked.flags, of_host.flags]);
         let (kind, context, device) = (ZE_MEMORY_TYPE_SHARED, hContext, hDevice);
-        allocate(&Request { kind, context, device, size, alignment, relaxed }, pptr)
+        allocate(&Request { flags, kind, context, device, size, alignment, relaxed }, pptr)
     }
 
     fn zeMemAllocHost(
@@ -161,7 +165,8 @@ driver_calls! {
             return register(hContext, &read(pages.cast_const())?, size, pptr);
         }
         let (kind, context, device) = (ZE_MEMORY_TYPE_HOST, hContext, ze_device_handle_t::NULL);
-        allocate(&Request { kind, context, device, size, alignment, relaxed: true }, pptr)
+        let flags = [0, asked.flags];
+        allocate(&Request { flags, kind, context, device, size, alignment, relaxed: true }, pptr)
     }
 
     fn zeMemFree(hContext: ze_context_handle_t, ptr: *mut c_void) {

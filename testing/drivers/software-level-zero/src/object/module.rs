@@ -17,7 +17,7 @@ use crate::object::context::{Context, context};
 use crate::object::device::{Device, device};
 use crate::object::{native, program_cache, table};
 use crate::spirv::{Reflection, reflect};
-use crate::{allocations, faults};
+use crate::{allocations, faults, requests};
 
 /// A module.
 pub(crate) struct Module {
@@ -127,7 +127,7 @@ fn inputs(from: &ze_module_desc_t) -> Answer<Result<Vec<(Input, Reflection)>, St
             }
         }
     }
-    let mut inputs = Vec::new();
+    let (mut inputs, mut all_flags) = (Vec::new(), Vec::new());
     for (size, module, flags, constants_at) in parts {
         if size == 0 {
             return Err(ZE_RESULT_ERROR_INVALID_SIZE);
@@ -138,8 +138,10 @@ fn inputs(from: &ze_module_desc_t) -> Answer<Result<Vec<(Input, Reflection)>, St
             Ok(constants) => constants,
             Err(log) => return Ok(Err(log)),
         };
+        all_flags.push(text(flags).trim().to_owned());
         inputs.push((Input { spirv, options: options(&text(flags)), constants }, reflection));
     }
+    requests::record(format!("flags {all_flags:?}"));
     Ok(Ok(inputs))
 }
 

@@ -36,6 +36,8 @@ fn images() -> bool {
 
 /// The PCI device id, by which clients choose code paths.
 const DEVICE_ID: u32 = 0x4905;
+/// The version of that device's architecture: 12.10.0.
+const IP_VERSION: u32 = 12 << 22 | 10 << 14;
 
 driver_calls! {
     fn zeDeviceGetProperties(hDevice: ze_device_handle_t, pDeviceProperties: *mut ze_device_properties_t) {
@@ -74,6 +76,11 @@ driver_calls! {
             *sub = device.sub.map_or(0, |sub| sub as u8 + 1);
             properties.uuid.id = uuid;
             put_name(&mut properties.name, "Software Level Zero Device");
+            let version: Option<*mut ze_device_ip_version_ext_t> =
+                chained(properties.pNext, ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT);
+            if let Some(version) = version {
+                let _ = update(version, |version| version.ipVersion = IP_VERSION);
+            }
         })
     }
 
@@ -249,8 +256,8 @@ driver_calls! {
         update(pPciProperties, |properties| {
             properties.address.domain = 0;
             properties.address.bus = 3 + device.root;
-            properties.address.device = 0;
-            properties.address.function = 0;
+            properties.address.device = 2;
+            properties.address.function = 1;
         })
     }
 }

@@ -17,7 +17,7 @@ driver_calls! {
     fn zesDevicePciGetProperties(hDevice: zes_device_handle_t, pProperties: *mut zes_pci_properties_t) {
         let device = device(hDevice)?;
         update(pProperties, |properties| {
-            properties.address = zes_pci_address_t { domain: 0, bus: 3 + device.root, device: 0, function: 0 };
+            properties.address = zes_pci_address_t { domain: 0, bus: 3 + device.root, device: 2, function: 1 };
             properties.maxSpeed = zes_pci_speed_t { r#gen: 4, width: 16, maxBandwidth: 31_500_000_000 };
             properties.haveBandwidthCounters = 0;
             properties.havePacketCounters = 0;
