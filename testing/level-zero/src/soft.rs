@@ -1,6 +1,6 @@
 //! The software driver's functions for tests, looked up in the library that the loader has already loaded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CString, c_char};
 
 use libloading::os::unix::{Library, RTLD_NOW};
@@ -16,6 +16,8 @@ pub struct Soft {
 pub struct Report {
     /// The number of calls of each function.
     pub calls: BTreeMap<String, u64>,
+    /// The values of descriptors, each after the name of the call that got them.
+    pub requests: BTreeSet<String>,
     /// The caller's mistakes.
     pub complaints: Vec<String>,
     /// The number of live objects of each kind.
@@ -71,6 +73,9 @@ impl Soft {
             match words.as_slice() {
                 ["call", name, count] => {
                     report.calls.insert((*name).to_owned(), count.parse().unwrap_or(0));
+                }
+                ["request", name, _, values @ ..] => {
+                    report.requests.insert(format!("{name} {}", values.join(" ")));
                 }
                 ["complaint", ..] => report.complaints.push(line.to_owned()),
                 ["objects", kind @ .., "created", _, "leaked", alive] => {

@@ -210,9 +210,10 @@ impl Image {
         let row_pitch = if desc.row_pitch == 0 { extent[0] * element } else { desc.row_pitch };
         let slices =
             matches!(desc.image_type, MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY);
+        let rows = if desc.image_type == MemType::IMAGE1D_ARRAY { 1 } else { extent[1] };
         let slice_pitch = match (slices, desc.slice_pitch) {
             (false, _) => 0,
-            (true, 0) => row_pitch.checked_mul(extent[1]).ok_or_else(|| {
+            (true, 0) => row_pitch.checked_mul(rows).ok_or_else(|| {
                 Error::new(
                     ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                     format!("image descriptor: a row pitch of {row_pitch}"),
@@ -269,6 +270,11 @@ impl Image {
         })
     }
 
+    /// Returns how many of a part's rows are one slice. Each image of an array of one-dimensional images is a slice.
+    fn rows_of_slice(&self, rows: usize) -> usize {
+        if self.layers > 0 && self.shape[1] == 0 { 1 } else { rows }
+    }
+
     /// Returns a part of the image with the layout of host memory for it. Refuses a part past the edge.
     pub(crate) fn part(
         &self,
@@ -279,7 +285,8 @@ impl Image {
         // Sizes inside the image are bounded, so their products cannot overflow.
         let inside = self.region(origin, region)?;
         let width = region[0] * self.element;
-        let is_dense = (row == 0 || row == width) && (slice == 0 || slice == width * region[1]);
+        let rows = self.rows_of_slice(region[1]);
+        let is_dense = (row == 0 || row == width) && (slice == 0 || slice == width * rows);
         let (row, slice) = (narrow(row)?, narrow(slice)?);
         Ok(ImagePart { region: inside, pitches: (!is_dense).then_some((row, slice)) })
     }

@@ -25,7 +25,10 @@ const IN_WORDS: &[(&str, &str)] = &[
         "pi-core ur-core runtime/loader lib/image runtime/runtime testing/support testing/nvvm testing/process \
          testing/programs testing/ur-host",
     ),
-    ("testing/level-zero", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
+    (
+        "testing/level-zero",
+        "pi-core ur-core plugins/level-zero-sys runtime/loader testing/support testing/process testing/ur-host",
+    ),
     ("testing/opencl", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
     ("testing/conformance", "pi-core ur-core runtime/loader testing/process testing/ur-host"),
     ("testing/random-calls", "pi-core ur-core runtime/loader testing/process"),
