@@ -151,22 +151,26 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
 fn check_limits(context: &ContextHandle, extent: [usize; 3], desc: &ze_image_desc_t) -> Result<()> {
     let mut limits = ze_device_image_properties_t::default();
     ze()?.zeDeviceGetImageProperties(context.devices[0].ze, &mut limits)?;
-    let most = match desc.r#type {
-        ZE_IMAGE_TYPE_1D | ZE_IMAGE_TYPE_1DARRAY => limits.maxImageDims1D,
-        ZE_IMAGE_TYPE_3D => limits.maxImageDims3D,
-        _ => limits.maxImageDims2D,
-    } as usize;
+    let (sides, most) = match desc.r#type {
+        ZE_IMAGE_TYPE_1D | ZE_IMAGE_TYPE_1DARRAY => (1, limits.maxImageDims1D),
+        ZE_IMAGE_TYPE_3D => (3, limits.maxImageDims3D),
+        _ => (2, limits.maxImageDims2D),
+    };
     if most == 0 {
         return Err(Error::unsupported("the device has no images of that shape"));
     }
-    let sides = if desc.r#type == ZE_IMAGE_TYPE_3D { &extent[..] } else { &extent[..2] };
-    if sides.iter().any(|side| *side > most) {
-        return Err(Error::new(
-            ErrorCode::INVALID_IMAGE_SIZE,
-            format!("image of extent {extent:?}; the device has up to {most}"),
-        ));
-    }
-    Ok(())
+    let (side, layers) = (extent[..sides].iter().max(), limits.maxImageArraySlices);
+    let larger = if side.is_some_and(|side| *side > most as usize) {
+        most
+    } else if desc.arraylevels > layers {
+        layers
+    } else {
+        return Ok(());
+    };
+    Err(Error::new(
+        ErrorCode::INVALID_IMAGE_SIZE,
+        format!("image of extent {extent:?}; the device has up to {larger}"),
+    ))
 }
 
 impl Image {
