@@ -1,5 +1,6 @@
 //! Tests of programs, kernels and their arguments on the software driver.
 
+use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
@@ -14,6 +15,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_structure_by_value_arrives_whole", structure),
     ("local_memory_takes_any_size", local),
     ("programs_that_are_linked_know_their_argument_sizes", linked),
+    ("a_link_keeps_the_options_that_each_program_was_compiled_with", link_options),
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
     ("a_truncated_program_never_reaches_the_driver", truncated),
     ("a_launch_without_a_size_has_one_that_suits_each_global_size", chosen),
@@ -198,6 +200,24 @@ fn linked() {
     fixture.finish();
     assert_eq!(fixture.read::<i32>(&data, 1), [41]);
     ok!(pi, piKernelRelease(kernel));
+    ok!(pi, piProgramRelease(whole));
+}
+
+fn link_options() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));
+    let (pi, context, device) = (fixture.pi, fixture.context, &raw const fixture.device);
+    let parts = [(CALLS, c"-cl-mad-enable"), (CALLEE, c"-cl-no-signed-zeros")].map(|(il, options)| {
+        let (part, none) = (fixture.unbuilt(il), null_mut());
+        ok!(pi, piProgramCompile(part.raw, 1, device, options.as_ptr(), 0, null(), none, None, none.cast()));
+        part
+    });
+    let programs = parts.each_ref().map(|part| part.raw);
+    let (mut whole, none, list) = (null_mut(), c"".as_ptr(), programs.as_ptr());
+    soft.reset();
+    ok!(pi, piProgramLink(context, 1, device, none, 2, list, None, null_mut(), &mut whole));
+    let requests = soft.report().requests;
+    let expected = r#"zeModuleCreate flags ["-cl-mad-enable", "-cl-no-signed-zeros"]"#;
+    assert_eq!(requests, BTreeSet::from([expected.to_owned()]));
     ok!(pi, piProgramRelease(whole));
 }
 

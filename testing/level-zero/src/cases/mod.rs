@@ -12,13 +12,16 @@ mod buffers;
 mod command_buffers;
 mod commands;
 mod costs;
+mod device_info;
 mod endurance;
+mod engines;
 mod exported_memory;
 mod exports;
 pub mod faults;
 mod images;
 mod intel;
 mod kernels;
+mod memory;
 mod out_of_order;
 pub mod unified_runtime;
 mod updates;
@@ -28,6 +31,9 @@ pub mod workload;
 /// count as ignored.
 pub fn run(mut arguments: Arguments) -> ExitCode {
     let on_software = [
+        device_info::CASES,
+        engines::CASES,
+        memory::CASES,
         kernels::CASES,
         commands::CASES,
         buffers::CASES,

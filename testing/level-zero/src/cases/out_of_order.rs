@@ -27,6 +27,7 @@ pub(crate) const SEVERAL_LISTS: &[Case] = &[
     ("a_command_passes_those_behind_one_that_waits_for_the_host", passes_what_is_behind),
     ("a_marker_holds_nothing_back", marker),
     ("an_event_tells_of_those_before_it_on_its_list", tells),
+    ("a_chain_of_launches_stays_on_one_list", chain),
     ("launches_take_as_many_lists_as_the_device_has_sub_slices_up_to_four", lists),
 ];
 
@@ -277,6 +278,24 @@ fn lists() {
     bench.prepare("event wait", 100);
     bench.settle();
     assert_eq!(made() - before, u64::from(sub_slices().min(4)));
+}
+
+/// A launch that waits for the last one of a list needs no other list, and no event to wait for.
+fn chain() {
+    let soft = Soft::find().unwrap();
+    let fixture = Fixture::with(fixture::plugin(), OUT_OF_ORDER);
+    let program = fixture.program(KERNELS);
+    let nothing = program.kernel("nothing");
+    soft.reset();
+    let mut events: Vec<pi_event> = Vec::new();
+    for _ in 0..10 {
+        events.push(fixture.launch(fixture.queue, &nothing, 1, &events[events.len().saturating_sub(1)..]));
+    }
+    assert_eq!(soft.report().calls["zeCommandListCreateImmediate"], 1);
+    // Another one goes to the next list.
+    events.push(fixture.launch(fixture.queue, &nothing, 1, &[]));
+    assert_eq!(soft.report().calls["zeCommandListCreateImmediate"], 2);
+    fixture.wait(&events);
 }
 
 /// Queries the first device.

@@ -65,9 +65,18 @@ fn memory_between_processes() {
         // The same process may open it, too.
         let again = open(host, &bytes).unwrap();
         assert_eq!(host.numbers(again, 1), [7]);
+        // The larger memory is an allocation of its own, in whose middle the address is.
+        let half = count / 2 * 4;
+        let is_alone = count == 1 << 20;
+        for outside in [again.wrapping_byte_add(half), again.wrapping_byte_sub(half + 1)] {
+            // SAFETY: live handles, and an address that the adapter looks up.
+            let close = || unsafe { host.calls.urIPCCloseMemHandleExp(host.context, outside) };
+            assert!(!is_alone || close() == UR_RESULT_ERROR_INVALID_VALUE);
+        }
+        let inside = if is_alone { again.wrapping_byte_add(half - 1) } else { again };
         // SAFETY: live handles. The bytes and the memory are released once.
         unsafe {
-            ok(host.calls.urIPCCloseMemHandleExp(host.context, again));
+            ok(host.calls.urIPCCloseMemHandleExp(host.context, inside));
             ok(host.calls.urIPCPutMemHandleExp(host.context, kept));
             let put_again = host.calls.urIPCPutMemHandleExp(host.context, kept);
             assert_eq!(put_again, UR_RESULT_ERROR_INVALID_VALUE);
