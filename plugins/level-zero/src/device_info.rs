@@ -23,12 +23,20 @@ const NO_PARTITION: PartitionProperty = PartitionProperty(0);
 const INTEL: u32 = 0x8086;
 
 pub(crate) fn device_type(device: &Device) -> DeviceType {
-    match device.properties.r#type {
+    type_of(device.properties.r#type)
+}
+
+fn type_of(kind: ze_device_type_t) -> DeviceType {
+    match kind {
         ZE_DEVICE_TYPE_GPU => DeviceType::GPU,
         ZE_DEVICE_TYPE_CPU => DeviceType::CPU,
         ZE_DEVICE_TYPE_FPGA => DeviceType::ACC,
         _ => DeviceType::CUSTOM,
     }
+}
+
+fn has(flags: u32, flag: u32) -> bool {
+    flags & flag != 0
 }
 
 /// Answers one query. The error for a query that the device does not support is `ErrorCode::INVALID_VALUE`.
@@ -79,7 +87,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
         | DeviceInfo::SUPPORTS_FUSION
         | DeviceInfo::MEM_CHANNEL_SUPPORT => info.bool(false),
-        DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(own.flags & ZE_DEVICE_PROPERTY_FLAG_ECC != 0),
+        DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(has(own.flags, ZE_DEVICE_PROPERTY_FLAG_ECC)),
         DeviceInfo::IPC_MEMORY_SUPPORT => info.bool(device.platform.shares_memory()),
         DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT => info.bool(device.export_type()?.is_some()),
         DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT => {
@@ -87,7 +95,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         }
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.is_integrated()),
         DeviceInfo::ATOMIC_64 => {
-            info.bool(device.lazy.module()?.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS != 0)
+            info.bool(has(device.lazy.module()?.flags, ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS))
         }
         DeviceInfo::ESIMD_SUPPORT => info.bool(own.vendorId == INTEL && own.r#type == ZE_DEVICE_TYPE_GPU),
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => info.bool(is_ponte_vecchio(own)),
@@ -141,13 +149,13 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         DeviceInfo::SINGLE_FP_CONFIG => info.value(fp_config(device.lazy.module()?.fp32flags)),
         DeviceInfo::HALF_FP_CONFIG => {
             let module = device.lazy.module()?;
-            let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP16 != 0;
-            info.value(if has { fp_config(module.fp16flags) } else { FpConfig::empty() })
+            let flags = if has(module.flags, ZE_DEVICE_MODULE_FLAG_FP16) { module.fp16flags } else { 0 };
+            info.value(fp_config(flags))
         }
         DeviceInfo::DOUBLE_FP_CONFIG => {
             let module = device.lazy.module()?;
-            let has = module.flags & ZE_DEVICE_MODULE_FLAG_FP64 != 0;
-            info.value(if has { fp_config(module.fp64flags) } else { FpConfig::empty() })
+            let flags = if has(module.flags, ZE_DEVICE_MODULE_FLAG_FP64) { module.fp64flags } else { 0 };
+            info.value(fp_config(flags))
         }
         DeviceInfo::MAX_PARAMETER_SIZE => info.value(device.lazy.module()?.maxArgumentsSize as usize),
         DeviceInfo::PRINTF_BUFFER_SIZE => info.value(device.lazy.module()?.printfBufferSize as usize),
@@ -293,7 +301,7 @@ fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
         (ZE_DEVICE_FP_FLAG_SOFT_FLOAT, FpConfig::SOFT_FLOAT),
     ]
     .into_iter()
-    .filter(|(flag, _)| flags & flag != 0)
+    .filter(|(flag, _)| has(flags, *flag))
     .map(|(_, config)| config)
     .collect()
 }
@@ -307,7 +315,7 @@ fn extensions(device: &DeviceHandle) -> Result<String> {
         (ZE_DEVICE_MODULE_FLAG_FP64, "cl_khr_fp64 "),
         (ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS, "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "),
     ] {
-        if module.flags & flag != 0 {
+        if has(module.flags, flag) {
             list.push_str(names);
         }
     }
@@ -395,4 +403,31 @@ fn bandwidth(device: &DeviceHandle) -> Result<u64> {
         best = best.max(bandwidth.maxBandwidth);
     }
     Ok(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flag_is_set_whatever_else_is() {
+        assert!(has(0b101, 0b100) && has(0b100, 0b100));
+        assert!(!has(0b101, 0b010) && !has(0, 0b001));
+    }
+
+    #[test]
+    fn devices_have_the_type_that_the_driver_says() {
+        assert_eq!(type_of(ZE_DEVICE_TYPE_GPU), DeviceType::GPU);
+        assert_eq!(type_of(ZE_DEVICE_TYPE_CPU), DeviceType::CPU);
+        assert_eq!(type_of(ZE_DEVICE_TYPE_FPGA), DeviceType::ACC);
+        assert_eq!(type_of(ZE_DEVICE_TYPE_VPU), DeviceType::CUSTOM);
+    }
+
+    #[test]
+    fn only_data_center_gpus_max_are_ponte_vecchio() {
+        let is = |id| is_ponte_vecchio(&ze_device_properties_t { deviceId: id, ..Default::default() });
+        assert!([0x0bd5, 0x0bda, 0x0b69, 0x0b6e].into_iter().all(is));
+        // DG1, Arc A770, Alder Lake, Battlemage.
+        assert!(![0x4905, 0x56a0, 0x4680, 0xe20b].into_iter().any(is));
+    }
 }
