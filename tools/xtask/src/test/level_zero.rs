@@ -26,6 +26,9 @@ const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
     ("tgllp", &[("CreateMultipleSubDevices", "2")], &[("PI_TEST_PARTS", "2")]),
 ];
 
+/// Parts of the software driver's device, whose engines for copies come first.
+const PARTS: [Setting; 2] = [("PI_SOFT_ZE_SUBDEVICES", "2"), ("PI_SOFT_ZE_COPY_FIRST", "1")];
+
 type Setting = (&'static str, &'static str);
 
 /// Runs all of them.
@@ -42,7 +45,9 @@ pub(crate) fn run() -> Result<Totals> {
         None,
         reordering,
     )?;
-    sum += tests("on the software driver, which keeps lists in order", &in_order)?;
+    let parts: Vec<_> =
+        in_order.iter().cloned().chain(PARTS.map(|(name, value)| (name, value.into()))).collect();
+    sum += tests("on the software driver, which keeps lists in order, on a device with parts", &parts)?;
     // Several devices with sub-devices, which some cases need.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
     let what = "the Level Zero plugin on the software driver";
