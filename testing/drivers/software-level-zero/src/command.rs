@@ -10,6 +10,9 @@ use crate::line::Line;
 use crate::object::event::Event;
 use crate::{allocations, clock};
 
+/// The number of events that commands were appended to wait for.
+pub(crate) static AWAITED: Line<AtomicU64> = Line(AtomicU64::new(0));
+
 /// The number of commands executed on the devices.
 pub(crate) static EXECUTED: Line<AtomicU64> = Line(AtomicU64::new(0));
 

@@ -1,18 +1,20 @@
-//! The report: calls, requests, executed commands, complaints about the caller, objects that were never released.
+//! The report: calls, executed commands, events that commands wait for, requests, complaints about the caller, objects
+//! that were never released.
 
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
 
-use crate::command::EXECUTED;
+use crate::command::{AWAITED, EXECUTED};
 use crate::object::table::{Census, census};
 use crate::object::{context, event, fence, image, kernel, list, module, queue};
 use crate::{allocations, complaints, entry, requests};
 
-/// Resets complaints, requests and executed commands.
+/// Resets complaints, requests, and the counts of commands.
 pub(crate) fn reset() {
     complaints::reset();
     requests::reset();
     EXECUTED.store(0, Ordering::Relaxed);
+    AWAITED.store(0, Ordering::Relaxed);
 }
 
 /// Returns the number of created and live objects of each kind. Drivers and devices are left out because they are
@@ -42,6 +44,7 @@ pub(crate) fn text() -> String {
         let _ = writeln!(text, "call {name} {count}");
     }
     let _ = writeln!(text, "executed {}", EXECUTED.load(Ordering::Relaxed));
+    let _ = writeln!(text, "awaited {}", AWAITED.load(Ordering::Relaxed));
     for ((call, what), count) in requests::all() {
         let _ = writeln!(text, "request {call} {count} {what}");
     }

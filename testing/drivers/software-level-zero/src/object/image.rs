@@ -160,6 +160,8 @@ driver_calls! {
         let context = context(hContext)?;
         device(hDevice)?;
         let from = desc(from)?;
+        let (addressing, filter, normalized) = (from.addressMode.0, from.filterMode.0, from.isNormalized);
+        requests::record(format!("addressing {addressing} filter {filter} normalized {normalized}"));
         let addressing = match from.addressMode {
             ZE_SAMPLER_ADDRESS_MODE_NONE => CL_ADDRESS_NONE,
             ZE_SAMPLER_ADDRESS_MODE_REPEAT => CL_ADDRESS_REPEAT,

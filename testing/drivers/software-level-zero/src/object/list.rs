@@ -8,7 +8,7 @@ use level_zero_sys::*;
 use parking_lot::Mutex;
 
 use crate::caller::{desc, list as items, write};
-use crate::command::{Command, Work};
+use crate::command::{AWAITED, Command, Work};
 use crate::complaints::complain_here;
 use crate::entry::{Answer, driver_calls};
 use crate::object::context::{Context, context};
@@ -113,6 +113,9 @@ impl List {
         let signal = if sync.signal.is_null() { None } else { Some(event(sync.signal)?) };
         if signal.as_ref().is_some_and(|signal| waits.iter().any(|wait| Arc::ptr_eq(wait, signal))) {
             complain_here("waits for the event that it signals".to_owned());
+        }
+        if sync.count > 0 {
+            AWAITED.fetch_add(sync.count.into(), Ordering::Relaxed);
         }
         let command = Command { name: complaints::current(), waits, work, signal };
         match &self.kind {

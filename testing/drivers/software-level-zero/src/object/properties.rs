@@ -215,7 +215,7 @@ driver_calls! {
         device(hDevice)?;
         let there = u32::from(images());
         update(pImageProperties, |properties| {
-            properties.maxImageDims1D = 16384 * there;
+            properties.maxImageDims1D = 8192 * there;
             properties.maxImageDims2D = 16384 * there;
             properties.maxImageDims3D = 2048 * there;
             properties.maxImageBufferSize = (1 << 26) * u64::from(there);
