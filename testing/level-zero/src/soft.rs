@@ -16,6 +16,8 @@ pub struct Soft {
 pub struct Report {
     /// The number of calls of each function.
     pub calls: BTreeMap<String, u64>,
+    /// The number of events that commands were appended to wait for.
+    pub awaited: u64,
     /// The values of descriptors, each after the name of the call that got them.
     pub requests: BTreeSet<String>,
     /// The caller's mistakes.
@@ -74,6 +76,7 @@ impl Soft {
                 ["call", name, count] => {
                     report.calls.insert((*name).to_owned(), count.parse().unwrap_or(0));
                 }
+                ["awaited", count] => report.awaited = count.parse().unwrap_or(0),
                 ["request", name, _, values @ ..] => {
                     report.requests.insert(format!("{name} {}", values.join(" ")));
                 }

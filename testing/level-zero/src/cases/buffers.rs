@@ -3,12 +3,14 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
+use super::device_info::partition;
 use crate::{Fixture, Soft, code, fixture, ok};
 use sycl_pi_core::*;
-use testing_support::Gate;
+use testing_support::{Gate, devices};
 
 pub(crate) const CASES: &[Case] = &[
     ("a_part_of_a_buffer_keeps_the_whole", whole),
+    ("a_buffer_is_where_all_devices_of_its_context_reach_it", several_devices),
     ("memory_of_a_map_is_its_own_until_the_unmap_is_complete", two_maps),
     ("a_map_of_a_part_of_the_programs_memory_is_that_part", lent),
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused_unmap),
@@ -35,6 +37,46 @@ fn whole() {
     assert_eq!(frees(), 0, "the part is still there");
     ok!(fixture.pi, piMemRelease(part));
     assert_eq!(frees(), 1);
+}
+
+/// Memory of a device is within reach of its parts, and memory of the host within that of every device.
+fn several_devices() {
+    const SIZE: usize = 4096;
+    let pi = fixture::newest();
+    let roots = devices(pi);
+    let next = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as pi_device_partition_property;
+    let by_domain = [PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, next, 0];
+    let scheme = if is_divided() { &by_domain[..] } else { &[PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE, 0] };
+    let parts = partition(roots[0], scheme);
+    let mut cases =
+        vec![(roots[..1].to_vec(), PI_MEM_TYPE_DEVICE), (parts[..2].to_vec(), PI_MEM_TYPE_DEVICE)];
+    if roots.len() > 1 {
+        cases.push((roots[..2].to_vec(), PI_MEM_TYPE_HOST));
+    }
+    for (devices, expected) in cases {
+        let (mut context, mut buffer, mut native, none) = (null_mut(), null_mut(), 0, null_mut());
+        let count = devices.len() as u32;
+        ok!(pi, piContextCreate(null(), count, devices.as_ptr(), None, none, &mut context));
+        let flags = PI_MEM_FLAGS_ACCESS_RW;
+        ok!(pi, piMemBufferCreate(context, flags, SIZE, none, &mut buffer, null()));
+        ok!(pi, piextMemGetNativeHandle(buffer, devices[0], &mut native));
+        let address = std::ptr::without_provenance(native);
+        let (mut kind, mut device): (pi_usm_type, pi_device) = (0, null_mut());
+        let room = (&raw mut kind).cast();
+        ok!(pi, piextUSMGetMemAllocInfo(context, address, PI_MEM_ALLOC_TYPE, 4, room, null_mut()));
+        let room = (&raw mut device).cast();
+        ok!(pi, piextUSMGetMemAllocInfo(context, address, PI_MEM_ALLOC_DEVICE, 8, room, null_mut()));
+        assert_eq!(kind, expected, "{count} devices");
+        assert_eq!(device, if kind == PI_MEM_TYPE_HOST { null_mut() } else { roots[0] });
+        ok!(pi, piMemRelease(buffer));
+        ok!(pi, piContextRelease(context));
+    }
+    parts.iter().for_each(|part| ok!(pi, piDeviceRelease(*part)));
+}
+
+/// Returns whether the software driver reports sub-devices (`PI_SOFT_ZE_SUBDEVICES`).
+fn is_divided() -> bool {
+    std::env::var("PI_SOFT_ZE_SUBDEVICES").is_ok_and(|count| count != "0")
 }
 
 /// The first unmap waits, while the second buffer is mapped and written.

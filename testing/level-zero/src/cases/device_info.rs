@@ -150,6 +150,17 @@ fn wide() {
     let if_there = |flag| if said.has(flag) { float } else { 0 };
     let all =
         PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS | PI_USM_CONCURRENT_ATOMIC_ACCESS;
+    // Drivers say nothing of these: every GPU has all of them.
+    let orders = PI_MEMORY_ORDER_RELAXED
+        | PI_MEMORY_ORDER_ACQUIRE
+        | PI_MEMORY_ORDER_RELEASE
+        | PI_MEMORY_ORDER_ACQ_REL
+        | PI_MEMORY_ORDER_SEQ_CST;
+    let scopes = PI_MEMORY_SCOPE_WORK_ITEM
+        | PI_MEMORY_SCOPE_SUB_GROUP
+        | PI_MEMORY_SCOPE_WORK_GROUP
+        | PI_MEMORY_SCOPE_DEVICE
+        | PI_MEMORY_SCOPE_SYSTEM;
     for (name, expected) in [
         (PI_DEVICE_INFO_TYPE, PI_DEVICE_TYPE_GPU),
         (PI_DEVICE_INFO_SINGLE_FP_CONFIG, float | PI_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
@@ -184,6 +195,10 @@ fn wide() {
         (PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, all),
         (PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT, PI_USM_ACCESS),
         (PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT, 0),
+        (PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES, orders),
+        (PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES, orders),
+        (PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES, scopes),
+        (PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES, scopes),
     ] {
         assert_eq!(answer_u64(fixture.device, name), expected, "{name:#x}");
     }
@@ -247,7 +262,7 @@ fn texts() {
 }
 
 /// Returns the sub-devices by a scheme and its value.
-fn partition(device: pi_device, scheme: &[pi_device_partition_property]) -> Vec<pi_device> {
+pub(super) fn partition(device: pi_device, scheme: &[pi_device_partition_property]) -> Vec<pi_device> {
     let (pi, mut count, scheme) = (newest(), 0, scheme.as_ptr());
     ok!(pi, piDevicePartition(device, scheme, 0, null_mut(), &mut count));
     let mut list = vec![null_mut(); count as usize];

@@ -13,6 +13,7 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("an_address_belongs_to_its_allocation_up_to_the_last_byte", ends),
+    ("blocks_suit_later_allocations_with_an_alignment", alignment),
     ("memory_that_the_program_has_from_the_driver_is_known_and_freed", from_the_driver),
     ("a_buffer_of_native_memory_is_mapped_where_the_host_reaches_it", native_maps),
     ("the_driver_gets_the_flags_that_an_allocation_has", flags),
@@ -66,6 +67,23 @@ fn ends() {
     }
 }
 
+/// The second block is of the allocation of the driver that was made for the first one.
+fn alignment() {
+    const ALIGNMENT: usize = 64 << 10;
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));
+    soft.reset();
+    let _first = fixture.device_memory(ALIGNMENT - 100);
+    let (context, device, mut start) = (fixture.context, fixture.device, null_mut());
+    let alignment = ALIGNMENT as u32;
+    ok!(fixture.pi, piextUSMDeviceAlloc(&mut start, context, device, null_mut(), 100, alignment));
+    assert!(start.addr().is_multiple_of(ALIGNMENT), "{start:?}");
+    let report = soft.report();
+    assert_eq!(report.calls["zeMemAllocDevice"], 1);
+    let request = report.requests.first().unwrap();
+    assert!(request.contains(&format!(" alignment {ALIGNMENT} ")), "{request}");
+    ok!(fixture.pi, piextUSMFree(context, start));
+}
+
 /// Allocates memory with a call of the driver.
 fn allocate(fixture: &Fixture, kind: pi_usm_type, size: usize) -> *mut c_void {
     let (mut context, mut device, mut start) = (0, 0, null_mut());
@@ -88,8 +106,10 @@ fn allocate(fixture: &Fixture, kind: pi_usm_type, size: usize) -> *mut c_void {
 }
 
 fn from_the_driver() {
-    const SIZE: usize = 5000;
+    // More than an allocator takes from its heap, so that it is behind the plugin's own memory.
+    const SIZE: usize = (40 << 20) + 1000;
     let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));
+    let _own = fixture.device_memory(64);
     soft.reset();
     for kind in [PI_MEM_TYPE_HOST, PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_SHARED] {
         let base = allocate(&fixture, kind, SIZE);

@@ -23,6 +23,7 @@ mod intel;
 mod kernels;
 mod memory;
 mod out_of_order;
+mod samplers;
 pub mod unified_runtime;
 mod updates;
 pub mod workload;
@@ -38,6 +39,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         commands::CASES,
         buffers::CASES,
         images::CASES,
+        samplers::CASES,
         command_buffers::CASES,
         out_of_order::CASES,
         out_of_order::SEVERAL_LISTS,

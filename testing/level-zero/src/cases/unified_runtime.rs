@@ -14,6 +14,7 @@ use crate::Soft;
 pub(crate) const CASES: &[Case] = &[
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
     ("ur_memory_that_is_shared_is_the_named_one_whatever_its_file_was_before", files_again),
+    ("ur_memory_that_stays_open_is_closed_with_its_context", left_open),
     ("ur_registered_memory_is_whole_pages_that_end_with_the_context", registered_memory),
 ];
 
@@ -54,6 +55,7 @@ fn open(host: Host, name: &[u8]) -> Result<*mut c_void, ur_result_t> {
 fn memory_between_processes() {
     let (soft, host) = (Soft::find().unwrap(), host());
     soft.reset();
+    assert!(host.has(UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP));
     // A block among others, and memory that the driver allocates separately.
     for count in [256, 1 << 20] {
         let start = host.memory(1, count);
@@ -164,6 +166,26 @@ fn files_again() {
     }
 }
 
+fn left_open() {
+    let (soft, host) = (Soft::find().unwrap(), host());
+    let (mut device, mut context, mut opened) = (host.device, null_mut(), null_mut());
+    let memory = host.memory(5, 256);
+    let (kept, bytes) = name(host, memory);
+    soft.reset();
+    // SAFETY: live handles, bytes of that length, and room for the results. Each is released once.
+    unsafe {
+        ok(host.calls.urContextCreate(1, &raw mut device, null(), &mut context));
+        let data = bytes.as_ptr().cast_mut().cast();
+        ok(host.calls.urIPCOpenMemHandleExp(context, device, data, bytes.len(), &mut opened));
+        ok(host.calls.urContextRelease(context));
+        ok(host.calls.urIPCPutMemHandleExp(host.context, kept));
+        ok(host.calls.urUSMFree(host.context, memory));
+    }
+    let report = soft.report();
+    assert_eq!(report.calls["zeMemCloseIpcHandle"], 1);
+    assert!(report.complaints.is_empty(), "{:?}", report.complaints);
+}
+
 /// A page of host memory.
 #[repr(C, align(4096))]
 struct Page([u32; 1024]);
@@ -179,6 +201,7 @@ fn registered_memory() {
         unsafe { calls.urUSMHostAllocRegisterExp(context, start, size, null()) }
     };
     soft.reset();
+    assert!(host.has(UR_DEVICE_INFO_USM_HOST_ALLOC_REGISTER_SUPPORT_EXP));
     // SAFETY: live handles, room for the results, and memory that outlives the calls.
     unsafe {
         ok(calls.urContextCreate(1, &raw mut device, null(), &mut context));
