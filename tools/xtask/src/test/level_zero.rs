@@ -26,8 +26,9 @@ const DEVICES: [(&str, &[Setting], &[Setting]); 4] = [
     ("tgllp", &[("CreateMultipleSubDevices", "2")], &[("PI_TEST_PARTS", "2")]),
 ];
 
-/// Parts of the software driver's device, whose engines for copies come first.
-const PARTS: [Setting; 2] = [("PI_SOFT_ZE_SUBDEVICES", "2"), ("PI_SOFT_ZE_COPY_FIRST", "1")];
+/// Two devices of the software driver with parts, whose engines for copies come first.
+const PARTS: [Setting; 3] =
+    [("PI_SOFT_ZE_DEVICES", "2"), ("PI_SOFT_ZE_SUBDEVICES", "2"), ("PI_SOFT_ZE_COPY_FIRST", "1")];
 
 type Setting = (&'static str, &'static str);
 
@@ -47,7 +48,7 @@ pub(crate) fn run() -> Result<Totals> {
     )?;
     let parts: Vec<_> =
         in_order.iter().cloned().chain(PARTS.map(|(name, value)| (name, value.into()))).collect();
-    sum += tests("on the software driver, which keeps lists in order, on a device with parts", &parts)?;
+    sum += tests("on the software driver, which keeps lists in order, on devices with parts", &parts)?;
     // Several devices with sub-devices, which some cases need.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
     let what = "the Level Zero plugin on the software driver";
