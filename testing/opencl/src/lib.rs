@@ -24,6 +24,7 @@
 
 pub mod calls;
 pub mod expectations;
+pub mod fake;
 mod fixture;
 pub mod info;
 pub mod kernels;

@@ -16,6 +16,7 @@ mod device_info;
 mod enqueue;
 mod event;
 mod event_status;
+mod event_wait;
 mod image;
 mod kernel;
 mod mem;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         enqueue::register,
         event::register,
         event_status::register,
+        event_wait::register,
         usm::register,
         usm_turns::register,
         command_buffer::register,

@@ -1,0 +1,70 @@
+//! Tests of waits with fake drivers, which tell which of their events they were asked to wait for. A driver takes the
+//! events of one context only, and those of another driver are arbitrary memory for it.
+
+use testing_opencl::fake::{Fake, FakeDriver};
+use testing_opencl::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "event_wait",
+        [
+            events_of_one_driver_are_waited_for_in_one_call,
+            each_driver_waits_for_its_own_events,
+            events_of_two_contexts_are_waited_for_one_by_one,
+            a_failed_event_does_not_end_the_wait_for_those_of_other_drivers,
+        ]
+    );
+}
+
+const ALONE: &str = "clWaitForEvents";
+const TOGETHER: &str = "clWaitForEvents with others";
+
+fn wait(events: &[&Fake]) -> Result<(), CallError> {
+    let handles: Vec<pi_event> = events.iter().map(|event| event.handle()).collect();
+    call!(under_test(Version::NEWEST), piEventsWait(handles.len() as u32, handles.as_ptr()))
+}
+
+fn events(driver: &FakeDriver) -> [&'static Fake; 2] {
+    [driver.event(PI_EVENT_RUNNING), driver.event(PI_EVENT_RUNNING)]
+}
+
+fn events_of_one_driver_are_waited_for_in_one_call() {
+    let [one, two] = events(&FakeDriver::unknown());
+    wait(&[one, two]).unwrap();
+    assert_eq!((one.calls(), two.calls()), (vec![TOGETHER], vec![TOGETHER]));
+}
+
+fn each_driver_waits_for_its_own_events() {
+    let ([one, two], [other, _]) = (events(&FakeDriver::unknown()), events(&FakeDriver::unknown()));
+    for list in [&[one, two, other][..], &[one, other], &[other, one, two], &[one, other, two]] {
+        wait(list).unwrap();
+        for event in list {
+            assert_eq!(event.calls(), [ALONE]);
+        }
+    }
+}
+
+fn events_of_two_contexts_are_waited_for_one_by_one() {
+    let [one, two] = events(&FakeDriver::unknown());
+    one.refuse(TOGETHER, PI_ERROR_INVALID_CONTEXT);
+    wait(&[one, two]).unwrap();
+    assert_eq!((one.calls(), two.calls()), (vec![TOGETHER, ALONE], vec![TOGETHER, ALONE]));
+    // A driver that says so of a single event has said all.
+    one.refuse(ALONE, PI_ERROR_INVALID_CONTEXT);
+    calls::expect_refusal(wait(&[one]), &[PI_ERROR_INVALID_CONTEXT]);
+    assert_eq!(one.calls(), [ALONE]);
+}
+
+fn a_failed_event_does_not_end_the_wait_for_those_of_other_drivers() {
+    let ([one, _], [other, _]) = (events(&FakeDriver::unknown()), events(&FakeDriver::unknown()));
+    let failed = PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    one.refuse(ALONE, failed);
+    calls::expect_refusal(wait(&[one, other]), &[failed]);
+    assert_eq!((one.calls(), other.calls()), (vec![ALONE], vec![ALONE]));
+    // Any other error is no reason for a second wait.
+    let [one, two] = events(&FakeDriver::unknown());
+    one.refuse(TOGETHER, failed);
+    calls::expect_refusal(wait(&[one, two]), &[failed]);
+    assert_eq!((one.calls(), two.calls()), (vec![TOGETHER], vec![TOGETHER]));
+}
