@@ -4,6 +4,7 @@ mod compare;
 mod differences;
 mod driver;
 mod report;
+mod told;
 
 use std::ptr::null_mut;
 
@@ -18,6 +19,7 @@ pub(crate) fn register(registry: &mut Registry) {
     );
     compare::register(registry);
     driver::register(registry);
+    told::register(registry);
 }
 
 fn usm_is_there() {

@@ -4,6 +4,7 @@
 
 mod command_buffer;
 mod context;
+mod device_info;
 mod host;
 mod kernel;
 mod log;
