@@ -25,6 +25,7 @@ mod platform;
 mod plugin;
 mod program;
 mod queue;
+mod queue_end;
 mod select_binary;
 mod spec_constants;
 mod symbol;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         select_binary::register,
         context::register,
         queue::register,
+        queue_end::register,
         mem::register,
         image::register,
         program::register,
