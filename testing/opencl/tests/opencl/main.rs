@@ -9,6 +9,7 @@
 )]
 
 mod bad_input;
+mod coarse_memory;
 mod command_buffer;
 mod context;
 mod device;
@@ -17,6 +18,7 @@ mod enqueue;
 mod event;
 mod event_status;
 mod event_wait;
+mod faults_of_pocl;
 mod image;
 mod kernel;
 mod mem;
@@ -61,6 +63,8 @@ fn main() -> ExitCode {
         event_wait::register,
         usm::register,
         usm_turns::register,
+        coarse_memory::register,
+        faults_of_pocl::register,
         command_buffer::register,
         symbol::register,
         threads::register,
