@@ -3,7 +3,7 @@
 //! Programs use USM of the host and shared USM without mapping it. So it is mapped when it is made, and is lent to each
 //! command that may use it: it is unmapped before the command and mapped behind it, and the call returns when that is
 //! done. Until then the host has no access to it. A kernel may use any allocation of its context, a copy or fill those that it is about.
-//! Only behind an event that the caller itself completes, the call returns at once.
+//! Only behind an event that the caller itself completes, and behind commands that wait for one, the call returns at once.
 //!
 //! Commands of a context that borrow memory run one after the other. They wait for each other on the device, so no lock
 //! is held during a wait.
@@ -32,8 +32,15 @@ pub(crate) enum MemoryUse {
     From([usize; 2]),
 }
 
-/// The end of the last command that borrowed memory of a context, by the context's address.
-static LAST: Mutex<BTreeMap<usize, Owned<Event>>> = Mutex::new(BTreeMap::new());
+/// The last command that borrowed memory of a context.
+struct Last {
+    end: Owned<Event>,
+    /// Whether it waits for an event of the caller, if only behind other commands.
+    is_held: bool,
+}
+
+/// The last command of each context, by the context's address.
+static LAST: Mutex<BTreeMap<usize, Last>> = Mutex::new(BTreeMap::new());
 
 /// A block of memory: start and size.
 type Block = (usize, usize);
@@ -75,21 +82,22 @@ fn lend_some(
         return enqueue(blocking, dependencies);
     }
     let Dependencies { waits, event } = dependencies;
-    let is_held = !blocking && waits.iter().any(|event| is_of_caller(event) && !event.is_complete());
-    let mut last = LAST.lock();
-    last.retain(|_, end| !end.is_complete());
-    let waits: Vec<&Event> =
-        waits.iter().copied().chain(last.get(&context.cl().addr()).map(|end| &**end)).collect();
+    let mut all = LAST.lock();
+    all.retain(|_, last| !last.end.is_complete());
+    let last = all.get(&context.cl().addr());
+    let is_held = last.is_some_and(|last| last.is_held)
+        || waits.iter().any(|event| is_of_caller(event) && !event.is_complete());
+    let waits: Vec<&Event> = waits.iter().copied().chain(last.map(|last| &*last.end)).collect();
     let (own, end) = around(queue, &blocks, &waits, |dependencies| enqueue(false, dependencies));
     let end = end?;
-    last.insert(context.cl().addr(), Owned::retain(&*end)?);
-    drop(last);
-    if is_held {
+    all.insert(context.cl().addr(), Last { end: Owned::retain(&*end)?, is_held });
+    drop(all);
+    if is_held && !blocking {
         own?;
         return pass_on(end, event);
     }
     let waited = wait_for_events(&[&end]);
-    LAST.lock().retain(|_, end| !end.is_complete());
+    LAST.lock().retain(|_, last| !last.end.is_complete());
     let own = own?;
     if waited.is_err() {
         // The command failed, and with it the maps behind it. Its own event says so.

@@ -16,6 +16,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_call_behind_another_command_waits_for_it,
             a_call_behind_an_event_of_the_caller_returns_at_once,
             a_blocking_call_waits_whatever_it_is_behind,
+            a_call_behind_one_that_returned_at_once_returns_at_once,
             memory_of_another_context_stays_with_the_host,
         ]
     );
@@ -181,6 +182,18 @@ fn a_blocking_call_waits_whatever_it_is_behind() {
     let (queue, to, from) = (coarse.queue.handle(), bytes.as_mut_ptr().cast(), coarse.block);
     ok!(pi(), piextUSMEnqueueMemcpy(queue, PI_TRUE, to, from, 64, 1, &gate, null_mut()));
     assert_eq!(coarse.queue.calls(), [UNMAP, COPY, MAP, END, WAIT]);
+}
+
+/// Commands on such memory run one after the other, so this one waits for the caller, too.
+fn a_call_behind_one_that_returned_at_once_returns_at_once() {
+    let coarse = Coarse::new();
+    let gate = coarse.user_event(PI_EVENT_SUBMITTED);
+    assert_eq!(coarse.fill(&[gate]), [UNMAP, FILL, MAP, END]);
+    for _ in 0..2 {
+        assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END]);
+    }
+    coarse.queue.set_status(PI_EVENT_COMPLETE);
+    assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END, WAIT]);
 }
 
 fn memory_of_another_context_stays_with_the_host() {
