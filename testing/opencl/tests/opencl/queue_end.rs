@@ -4,7 +4,7 @@
 use std::ptr::null_mut;
 use std::sync::OnceLock;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use testing_opencl::fake::{Fake, FakeDriver};
 use testing_opencl::*;
@@ -24,6 +24,7 @@ pub(crate) fn register(registry: &mut Registry) {
             the_exit_waits_for_the_commands_of_all_queues,
             the_exit_gives_up_a_queue_whose_commands_do_not_end,
             a_queue_that_is_released_after_that_is_waited_for,
+            the_exit_waits_no_longer_than_commands_take,
             a_forked_child_only_releases,
             the_exit_of_a_forked_child_leaves_its_parents_queues_alone,
         ]
@@ -191,6 +192,22 @@ fn a_queue_that_is_released_after_that_is_waited_for() {
         complete_soon(&[held]);
         release(held);
         assert_eq!((held.calls(), held.references()), (vec![MARKER, FLUSH, FINISH, RELEASE], 0));
+    });
+}
+
+fn the_exit_waits_no_longer_than_commands_take() {
+    leave(PI_EVENT_COMPLETE, || {
+        let Left { driver, .. } = LEFT.get().unwrap();
+        let takes = || {
+            let queue = queue(driver, PI_EVENT_RUNNING);
+            complete_soon(&[queue]);
+            let start = Instant::now();
+            release(queue);
+            start.elapsed()
+        };
+        // The longest wait without progress is a second. The machine may be busy, so one good try is enough.
+        let least = (0..5).map(|_| takes()).min();
+        assert!(least < Some(Duration::from_secs(1)), "{least:?}");
     });
 }
 

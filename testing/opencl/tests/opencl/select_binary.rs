@@ -12,6 +12,7 @@ pub(crate) fn register(registry: &mut Registry) {
         [
             nothing_loadable_is_invalid_binary_and_the_index_stays,
             each_kind_of_device_takes_its_own_images_before_spirv,
+            the_last_of_images_of_spirv_is_taken_without_asking_the_device,
         ]
     );
 }
@@ -59,4 +60,12 @@ fn each_kind_of_device_takes_its_own_images_before_spirv() {
             assert_eq!(choose(device, &[c"nvptx64", c"spir64", c"spir64"]).unwrap(), 2);
         }
     }
+}
+
+/// Runtimes ask for each image and device.
+fn the_last_of_images_of_spirv_is_taken_without_asking_the_device() {
+    let device = FakeDriver::unknown().device.another().handle();
+    assert_eq!(choose(device, &[c"spir64"]).unwrap(), 0);
+    assert_eq!(choose(device, &[c"spir64"; 3]).unwrap(), 2);
+    assert!(choose(device, &[c"spir64", c"spir64_gen"]).is_err(), "it has no type");
 }
