@@ -246,6 +246,15 @@ impl FakeDriver {
         Self::new("Intel(R) OpenCL", "Intel(R) Corporation", &[])
     }
 
+    /// Gives the platform another device, which so far answers what the first one does. The context does not have it.
+    pub fn add_device(&self) -> &'static Fake {
+        let device = self.platform.another();
+        *device.answers.lock().unwrap() = self.device.answers.lock().unwrap().clone();
+        let both = [self.device, device].map(Fake::handle::<c_void>);
+        self.platform.tell(query::CONTEXT_DEVICES, both);
+        device
+    }
+
     /// Creates a queue that the plugin has not created.
     pub fn queue(&self) -> &'static Fake {
         queue_of(self.context, self.device)
@@ -318,29 +327,34 @@ pub unsafe extern "C" fn get_info(
 }
 
 /// # Safety
-/// The places must be null or valid.
+/// `devices` must be null or have room for `room` devices, and `count` must be null or valid.
 unsafe extern "C" fn get_device_ids(
     platform: &Fake,
     kinds: u64,
-    _: u32,
+    room: u32,
     devices: *mut usize,
     count: *mut u32,
 ) -> i32 {
-    let device = platform.answer(query::CONTEXT_DEVICES).unwrap_or_default();
-    let Ok(device) = device.try_into().map(usize::from_ne_bytes) else { return PI_ERROR_DEVICE_NOT_FOUND };
-    // SAFETY: it is the platform's device, which is never freed.
-    let kind = unsafe { &*std::ptr::with_exposed_provenance::<Fake>(device) }.answer(query::DEVICE_TYPE);
-    let kind = kind.and_then(|kind| kind.try_into().ok()).map_or(0, u64::from_ne_bytes);
-    if kinds & kind == 0 {
+    let is_wanted = |device: &usize| {
+        // SAFETY: a device of the platform, which is never freed.
+        let device = unsafe { &*std::ptr::with_exposed_provenance::<Fake>(*device) };
+        let kind = device.answer(query::DEVICE_TYPE).and_then(|kind| kind.try_into().ok());
+        kinds & kind.map_or(0, u64::from_ne_bytes) != 0
+    };
+    let all = platform.answer(query::CONTEXT_DEVICES).unwrap_or_default();
+    let all = all.as_chunks().0.iter().map(|device| usize::from_ne_bytes(*device));
+    let wanted: Vec<usize> = all.filter(is_wanted).collect();
+    if wanted.is_empty() {
         return PI_ERROR_DEVICE_NOT_FOUND;
     }
-    // SAFETY: null or the caller's places.
-    let (place, number) = unsafe { (devices.as_mut(), count.as_mut()) };
-    if let Some(place) = place {
-        *place = device;
+    if !devices.is_null() {
+        let given = wanted.len().min(room as usize);
+        // SAFETY: what the caller guarantees.
+        unsafe { devices.copy_from_nonoverlapping(wanted.as_ptr(), given) };
     }
-    if let Some(number) = number {
-        *number = 1;
+    // SAFETY: what the caller guarantees.
+    if let Some(count) = unsafe { count.as_mut() } {
+        *count = wanted.len() as u32;
     }
     PI_SUCCESS
 }

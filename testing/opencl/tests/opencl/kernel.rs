@@ -1,9 +1,8 @@
 //! Tests of kernels, their arguments and their properties.
 
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -15,7 +14,6 @@ pub(crate) fn register(registry: &mut Registry) {
             an_unknown_name_is_refused_by_name,
             a_name_that_is_not_utf8_is_refused,
             one_that_the_driver_cannot_have_is_refused_with_the_reason,
-            one_of_a_linked_program_is_refused_with_the_reason,
             sub_group_facts,
             bad_arguments_are_refused,
             a_null_memory_argument_is_allowed,
@@ -97,64 +95,6 @@ fn one_that_the_driver_cannot_have_is_refused_with_the_reason() {
         );
         assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
         assert!(kernel.is_null());
-    }
-}
-
-/// The plugin builds such programs without the kernel, for rusticl among others. Here a fake of it takes everything and
-/// has no kernel.
-fn one_of_a_linked_program_is_refused_with_the_reason() {
-    extern "C" fn create(context: &Fake, _: *const c_void, _: usize, code: &mut i32) -> *const Fake {
-        *code = PI_SUCCESS;
-        context.another()
-    }
-    extern "C" fn link(
-        context: &Fake,
-        _: u32,
-        _: *const c_void,
-        _: *const c_char,
-        _: u32,
-        _: *const c_void,
-        _: *const c_void,
-        _: *const c_void,
-        code: &mut i32,
-    ) -> *const Fake {
-        *code = PI_SUCCESS;
-        context.another()
-    }
-    extern "C" fn no_kernel(_: &Fake, _: *const c_char, code: &mut i32) -> *const Fake {
-        *code = PI_ERROR_INVALID_KERNEL_NAME;
-        null()
-    }
-    let functions =
-        [(34, no_kernel as *const c_void), (99, link as *const c_void), (138, create as *const c_void)];
-    let driver = FakeDriver::new("rusticl", "Mesa/X.org", &functions);
-    driver
-        .device
-        .tell_text(query::DRIVER_VERSION, "25.0.7")
-        .tell_text(query::DEVICE_IL_VERSION, "SPIR-V_1.4");
-    let (pi, context) = (under_test(Version::NEWEST), driver.context.handle());
-    let device: pi_device = driver.device.handle();
-    let from_il = |il: &[u8]| -> pi_program {
-        made!(pi, |out| piProgramCreate(context, il.as_ptr().cast(), il.len(), out))
-    };
-    let link = |programs: &[pi_program]| -> pi_program {
-        let (n, list, options) = (programs.len() as u32, programs.as_ptr(), c"".as_ptr());
-        made!(pi, |out| piProgramLink(context, 1, &device, options, n, list, None, null_mut(), out))
-    };
-    let refused = |program: pi_program, name: &CStr| {
-        let mut out = null_mut();
-        let made = call!(pi, piKernelCreate(program, name.as_ptr(), &mut out));
-        calls::expect_refusal(made, &[PI_ERROR_INVALID_OPERATION, PI_ERROR_INVALID_KERNEL_NAME])
-    };
-    let [plain, lacking] = [kernels::BASIC, include_bytes!("../../../kernels/group_of_8.spv")].map(from_il);
-    let linked = link(&[plain, lacking]);
-    for program in [lacking, linked, link(&[linked])] {
-        let text = refused(program, c"group_of_8");
-        assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
-    }
-    for (program, name) in [(link(&[plain]), c"group_of_8"), (linked, c"absent")] {
-        let text = refused(program, name);
-        assert!(!text.contains("is refused"), "{text}");
     }
 }
 

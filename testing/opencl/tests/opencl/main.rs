@@ -28,8 +28,10 @@ mod plugin;
 mod program;
 mod queue;
 mod queue_end;
+mod refused_kernels;
 mod select_binary;
 mod spec_constants;
+mod sub_groups;
 mod symbol;
 mod threads;
 mod usm;
@@ -57,6 +59,8 @@ fn main() -> ExitCode {
         program::register,
         spec_constants::register,
         kernel::register,
+        refused_kernels::register,
+        sub_groups::register,
         enqueue::register,
         event::register,
         event_status::register,

@@ -17,6 +17,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_driver_before_opencl_2_has_no_queues_on_the_device,
             command_buffers_need_clones_of_kernels,
             atomics_of_64_bits_need_both_extensions,
+            usm_of_the_driver_s_own_is_told_as_it_is,
         ]
     );
 }
@@ -175,5 +176,35 @@ fn atomics_of_64_bits_need_both_extensions() {
         let driver = FakeDriver::unknown();
         driver.device.tell_text(query::DEVICE_EXTENSIONS, &extensions);
         assert_eq!(number(&driver, PI_DEVICE_INFO_ATOMIC_64), expected, "{extensions}");
+    }
+}
+
+/// A driver with USM may have less of it than its shared virtual memory would allow, and more.
+fn usm_of_the_driver_s_own_is_told_as_it_is() {
+    const NAMES: [pi_device_info; 5] = [
+        PI_DEVICE_INFO_USM_HOST_SUPPORT,
+        PI_DEVICE_INFO_USM_DEVICE_SUPPORT,
+        PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT,
+        PI_DEVICE_INFO_USM_CROSS_SHARED_SUPPORT,
+        PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT,
+    ];
+    const COARSE_GRAIN_BUFFER: u64 = 1;
+    let all =
+        PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS | PI_USM_CONCURRENT_ACCESS | PI_USM_CONCURRENT_ATOMIC_ACCESS;
+    let own = [all, PI_USM_ACCESS | PI_USM_ATOMIC_ACCESS, 0, PI_USM_ACCESS, all];
+    for has_usm in [true, false] {
+        let driver = FakeDriver::unknown();
+        for (name, value) in NAMES.into_iter().zip(own) {
+            driver.device.tell(name, value);
+        }
+        driver.device.tell(query::DEVICE_SVM_CAPABILITIES, COARSE_GRAIN_BUFFER);
+        if has_usm {
+            driver.platform.extend("clDeviceMemAllocINTEL", driver.platform.handle::<()>().cast());
+        }
+        let answers = NAMES
+            .map(|name| get!(pi(), piDeviceGetInfo(driver.device.handle(), name) as pi_usm_capabilities));
+        // Coarse grains suffice for all but memory of several devices and of the system.
+        let of_coarse = [PI_USM_ACCESS, PI_USM_ACCESS, PI_USM_ACCESS, 0, 0];
+        assert_eq!(answers, if has_usm { own } else { of_coarse });
     }
 }
