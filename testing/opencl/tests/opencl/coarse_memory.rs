@@ -2,7 +2,9 @@
 //! only such memory. The host has its memory again when the call returns, unless the command waits for the host itself.
 
 use std::ffi::c_void;
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use testing_opencl::fake::{Fake, FakeDriver, enqueue, query};
 use testing_opencl::*;
@@ -17,7 +19,8 @@ pub(crate) fn register(registry: &mut Registry) {
             a_call_behind_an_event_of_the_caller_returns_at_once,
             a_blocking_call_waits_whatever_it_is_behind,
             a_call_behind_one_that_returned_at_once_returns_at_once,
-            memory_of_another_context_stays_with_the_host,
+            a_call_of_another_context_changes_nothing_of_that,
+            memory_that_a_command_does_not_use_stays_with_the_host,
         ]
     );
 }
@@ -29,8 +32,14 @@ const COPY: &str = "clEnqueueSVMMemcpy";
 const END: &str = "clEnqueueMarkerWithWaitList";
 const WAIT: &str = "clWaitForEvents";
 
+/// Gives each block an address above those before it.
 extern "C" fn alloc(_: &Fake, _: u64, size: usize, _: u32) -> *mut c_void {
-    Vec::leak(vec![0_u64; size.div_ceil(8)]).as_mut_ptr().cast()
+    static START: OnceLock<usize> = OnceLock::new();
+    static USED: AtomicUsize = AtomicUsize::new(0);
+    const ROOM: usize = 1 << 16;
+    let start = *START.get_or_init(|| Vec::leak(vec![0_u64; ROOM / 8]).as_mut_ptr().expose_provenance());
+    let offset = USED.fetch_add(size.next_multiple_of(64), Ordering::Relaxed);
+    if offset + size > ROOM { null_mut() } else { with_exposed_provenance_mut(start + offset) }
 }
 
 /// # Safety
@@ -38,15 +47,17 @@ extern "C" fn alloc(_: &Fake, _: u64, size: usize, _: u32) -> *mut c_void {
 unsafe extern "C" fn map(
     queue: &'static Fake,
     _: u32,
-    _: u64,
+    flags: u64,
     _: *mut c_void,
     _: usize,
     _: u32,
     _: *const c_void,
     event: *mut &'static Fake,
 ) -> i32 {
+    const READ_AND_WRITE: u64 = 3;
+    let function = if flags == READ_AND_WRITE { MAP } else { "clEnqueueSVMMap for less" };
     // SAFETY: what the caller guarantees.
-    unsafe { enqueue(queue, MAP, event) }
+    unsafe { enqueue(queue, function, event) }
 }
 
 /// # Safety
@@ -98,6 +109,11 @@ fn pi() -> &'static Table {
     under_test(Version::NEWEST)
 }
 
+fn block_of(driver: &FakeDriver) -> *mut c_void {
+    let (context, device) = (driver.context.handle(), driver.device.handle());
+    made!(pi(), |out| piextUSMSharedAlloc(out, context, device, null_mut(), 64, 0))
+}
+
 /// A context with one block of shared memory, and a queue with a command that runs.
 struct Coarse {
     driver: FakeDriver,
@@ -117,8 +133,7 @@ impl Coarse {
         let driver = FakeDriver::new("rusticl", "Mesa/X.org", &functions);
         const COARSE_GRAIN_BUFFER: u64 = 1;
         driver.device.tell(query::DEVICE_SVM_CAPABILITIES, COARSE_GRAIN_BUFFER);
-        let (context, device) = (driver.context.handle(), driver.device.handle());
-        let block = made!(pi(), |out| piextUSMSharedAlloc(out, context, device, null_mut(), 64, 0));
+        let block = block_of(&driver);
         let queue = driver.queue().set_status(PI_EVENT_RUNNING);
         Self { driver, queue, block }
     }
@@ -196,8 +211,23 @@ fn a_call_behind_one_that_returned_at_once_returns_at_once() {
     assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END, WAIT]);
 }
 
-fn memory_of_another_context_stays_with_the_host() {
+fn a_call_of_another_context_changes_nothing_of_that() {
     let (coarse, other) = (Coarse::new(), Coarse::new());
-    assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END, WAIT]);
+    let gate = coarse.user_event(PI_EVENT_SUBMITTED);
+    assert_eq!(coarse.fill(&[gate]), [UNMAP, FILL, MAP, END]);
+    assert_eq!(other.fill(&[]), [UNMAP, FILL, MAP, END, WAIT]);
+    assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END]);
+}
+
+fn memory_that_a_command_does_not_use_stays_with_the_host() {
+    let (mut coarse, other) = (Coarse::new(), Coarse::new());
+    let [first, second] = [coarse.block, block_of(&coarse.driver)];
+    for block in [first, second] {
+        coarse.block = block;
+        assert_eq!(coarse.fill(&[]), [UNMAP, FILL, MAP, END, WAIT]);
+    }
+    let queue = coarse.queue.handle();
+    ok!(pi(), piextUSMEnqueueMemcpy(queue, PI_TRUE, first, second, 64, 0, null(), null_mut()));
+    assert_eq!(coarse.queue.calls(), [UNMAP, UNMAP, COPY, MAP, MAP, END, WAIT]);
     assert_eq!(other.queue.calls(), [""; 0]);
 }

@@ -25,8 +25,10 @@ pub(crate) fn register(registry: &mut Registry) {
             the_exit_gives_up_a_queue_whose_commands_do_not_end,
             a_queue_that_is_released_after_that_is_waited_for,
             the_exit_waits_no_longer_than_commands_take,
+            calls_into_other_drivers_go_on_during_the_exit,
             a_forked_child_only_releases,
             the_exit_of_a_forked_child_leaves_its_parents_queues_alone,
+            a_child_that_opens_the_driver_itself_has_its_own,
         ]
     );
 }
@@ -211,6 +213,15 @@ fn the_exit_waits_no_longer_than_commands_take() {
     });
 }
 
+/// Only Intel's runtimes do not survive a call of another thread at that time.
+fn calls_into_other_drivers_go_on_during_the_exit() {
+    static DRIVER: OnceLock<FakeDriver> = OnceLock::new();
+    check_at_the_end(DRIVER.get_or_init(FakeDriver::unknown), || {
+        let work = || release(queue(DRIVER.get().unwrap(), PI_EVENT_COMPLETE));
+        thread::spawn(work).join().unwrap();
+    });
+}
+
 /// Runs `child` in a forked child, which ends with `end`.
 fn fork(child: impl FnOnce(), end: unsafe extern "C" fn(libc::c_int) -> !) {
     // SAFETY: the child runs one thread, which calls the plugin and ends.
@@ -236,6 +247,7 @@ fn a_forked_child_only_releases() {
         kept.set_status(PI_EVENT_COMPLETE);
         release(held);
         assert_eq!((held.calls(), held.references()), (vec![RELEASE], 0));
+        release(queue(&driver, PI_EVENT_COMPLETE));
         assert_eq!(kept.calls(), [""; 0]);
     };
     fork(child, libc::_exit);
@@ -257,4 +269,19 @@ fn the_exit_of_a_forked_child_leaves_its_parents_queues_alone() {
     for queue in [left.held, left.released] {
         queue.set_status(PI_EVENT_COMPLETE);
     }
+}
+
+/// The parent has created no queue before the fork, so that the driver's threads are the child's.
+fn a_child_that_opens_the_driver_itself_has_its_own() {
+    let driver = FakeDriver::of_intel();
+    check_at_the_end(&driver, || ());
+    let child = || {
+        for _ in 0..2 {
+            let queue = queue(&driver, PI_EVENT_COMPLETE);
+            release(queue);
+            assert_eq!(queue.calls(), [MARKER, FLUSH, FINISH, RELEASE]);
+        }
+    };
+    fork(child, libc::_exit);
+    child();
 }

@@ -16,7 +16,7 @@ pub(crate) fn register(registry: &mut Registry) {
             copies_and_fills_leave_memory_to_the_host,
             kernels_reach_memory_through_pointers_in_memory,
             a_clone_reaches_memory_that_is_newer_than_its_recording,
-            buffers_are_read_into_device_memory_and_written_from_it,
+            buffers_are_read_into_usm_and_written_from_it,
             threads_launch_on_memory_of_one_context,
             freed_memory_is_not_told_to_kernels,
         ]
@@ -200,19 +200,19 @@ fn a_clone_reaches_memory_that_is_newer_than_its_recording() {
 }
 
 /// libsycl does so for `handler::copy` between an accessor and USM.
-fn buffers_are_read_into_device_memory_and_written_from_it() {
+fn buffers_are_read_into_usm_and_written_from_it() {
     let f = Fixture::new();
     let mut memory = Memory::of(&f);
-    let device = memory.device::<i32>(COUNT);
+    let (device, shared) = (memory.device::<i32>(COUNT), memory.shared::<i32>(COUNT));
     let (from, to) = (f.buffer(&vec![3; COUNT]), f.buffer(&vec![0; COUNT]));
-    for blocking in [PI_TRUE, PI_FALSE] {
+    for (place, blocking) in [(device, PI_TRUE), (device, PI_FALSE), (shared, PI_TRUE), (shared, PI_FALSE)] {
         let event = made!(f.pi, |out| piEnqueueMemBufferRead(
             f.queue,
             *from,
             blocking,
             0,
             COUNT * 4,
-            device.cast(),
+            place.cast(),
             0,
             null(),
             out
@@ -223,7 +223,7 @@ fn buffers_are_read_into_device_memory_and_written_from_it() {
             blocking,
             0,
             COUNT * 4,
-            device.cast(),
+            place.cast(),
             1,
             &event,
             out
@@ -231,6 +231,10 @@ fn buffers_are_read_into_device_memory_and_written_from_it() {
         f.wait(written);
         ok!(f.pi, piEventRelease(event));
         assert_eq!(f.content::<i32>(*to, COUNT), [3; COUNT]);
+        if place == shared {
+            assert_eq!(all(place), [3; COUNT]);
+            write(place, 0);
+        }
     }
 }
 
