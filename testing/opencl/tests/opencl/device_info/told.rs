@@ -18,6 +18,7 @@ pub(crate) fn register(registry: &mut Registry) {
             command_buffers_need_clones_of_kernels,
             atomics_of_64_bits_need_both_extensions,
             usm_of_the_driver_s_own_is_told_as_it_is,
+            only_partitions_of_the_interface_are_told,
         ]
     );
 }
@@ -207,4 +208,17 @@ fn usm_of_the_driver_s_own_is_told_as_it_is() {
         let of_coarse = [PI_USM_ACCESS, PI_USM_ACCESS, PI_USM_ACCESS, 0, 0];
         assert_eq!(answers, if has_usm { own } else { of_coarse });
     }
+}
+
+/// OpenCL's partition by names has no number in PI. Intel's CPU runtime of 2023 answers half a word for a sub-device.
+fn only_partitions_of_the_interface_are_told() {
+    const BY_NAMES_INTEL: isize = 0x4052;
+    let driver = FakeDriver::unknown();
+    let told = || bytes!(pi(), piDeviceGetInfo(driver.device.handle(), PI_DEVICE_INFO_PARTITION_PROPERTIES));
+    let list = [PI_DEVICE_PARTITION_EQUALLY, BY_NAMES_INTEL, PI_DEVICE_PARTITION_BY_COUNTS];
+    driver.device.tell(query::DEVICE_PARTITION_PROPERTIES, list);
+    let expected = [PI_DEVICE_PARTITION_EQUALLY, PI_DEVICE_PARTITION_BY_COUNTS, 0];
+    assert_eq!(told(), expected.map(isize::to_ne_bytes).concat());
+    driver.device.tell(query::DEVICE_PARTITION_PROPERTIES, 0_u32);
+    assert_eq!(told(), [0; size_of::<pi_device_partition_property>()]);
 }
