@@ -1,5 +1,6 @@
 // run: prints the platform's name, the driver's version, the device's type, the most sub-groups and the most work-items of a group.
-// run FILE ITEMS [BYTES ...]: runs kernel `k` of a SPIR-V file in one work-group, and prints what it writes.
+// run FILE ITEMS [BYTES ...]: runs kernel `k` of a SPIR-V file in one work-group of ITEMS, such as 64 or 4x4x4, and prints what it
+// writes.
 //
 // Its first argument is a buffer of the numbers 1, 2, 3 and so on, and its second one a buffer for the results, with a
 // 32-bit number for each work-item. Each of BYTES, in hexadecimal, is a further argument.
@@ -70,7 +71,9 @@ int main(int count, char **words)
         printf("%s cannot be opened\n", words[1]);
         return 2;
     }
-    size_t length = fread(module, 1, sizeof module, file), items = strtoul(words[2], NULL, 10);
+    size_t length = fread(module, 1, sizeof module, file), shape[3] = {1, 1, 1};
+    sscanf(words[2], "%zux%zux%zu", &shape[0], &shape[1], &shape[2]);
+    size_t items = shape[0] * shape[1] * shape[2];
     fclose(file);
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
     check(code, "clCreateContext");
@@ -78,7 +81,13 @@ int main(int count, char **words)
     check(code, "clCreateCommandQueueWithProperties");
     cl_program program = clCreateProgramWithIL(context, module, length, &code);
     check(code, "clCreateProgramWithIL");
-    check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+    code = clBuildProgram(program, 1, &device, "", NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        static char log[1 << 16];
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL);
+        puts(log);
+    }
+    check(code, "clBuildProgram");
     cl_kernel kernel = clCreateKernel(program, "k", &code);
     check(code, "clCreateKernel");
     cl_uint *numbers = malloc(items * sizeof(cl_uint));
@@ -94,7 +103,7 @@ int main(int count, char **words)
             sscanf(words[word] + 2 * at, "%2hhx", bytes + at);
         check(clSetKernelArg(kernel, (cl_uint)word - 1, size, bytes), "clSetKernelArg");
     }
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    check(clEnqueueNDRangeKernel(queue, kernel, 3, NULL, shape, shape, 0, NULL, NULL), "clEnqueueNDRangeKernel");
     check(clEnqueueReadBuffer(queue, out, CL_TRUE, 0, items * sizeof(cl_uint), numbers, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     for (size_t at = 0; at < items; at++)

@@ -12,6 +12,8 @@ OpCapability Int64
 OpCapability GenericPointer
 %cl = OpExtInstImport "OpenCL.std"
 OpMemoryModel Physical64 OpenCL
+; OpenCL C 2.0: before it, Intel's CPU runtime has no LocalInvocationIndex.
+OpSource 3 200000
 %void = OpTypeVoid
 %bool = OpTypeBool
 %uchar = OpTypeInt 8 0

@@ -36,7 +36,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
         }
         let (opcode, words) = assembler.instruction(line).with_context(|| line.to_owned())?;
         inside |= opcode == Op::Function;
-        let section = if inside { 9 } else { section(opcode) };
+        let section = if inside { 10 } else { section(opcode) };
         assembler.instructions.push((section, words));
     }
     if let Some((name, _)) =
@@ -60,9 +60,10 @@ fn section(opcode: Op) -> u8 {
         Op::MemoryModel => 3,
         Op::EntryPoint => 4,
         Op::ExecutionMode | Op::ExecutionModeId => 5,
-        Op::Name | Op::MemberName => 6,
-        Op::Decorate | Op::MemberDecorate | Op::DecorateId | Op::DecorateString => 7,
-        _ => 8,
+        Op::String | Op::Source => 6,
+        Op::Name | Op::MemberName => 7,
+        Op::Decorate | Op::MemberDecorate | Op::DecorateId | Op::DecorateString => 8,
+        _ => 9,
     }
 }
 
@@ -100,7 +101,7 @@ impl Assembler {
             Op::Constant | Op::SpecConstant => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
             _ => None,
         };
-        let is_note = matches!(section(opcode), 6 | 7);
+        let is_note = matches!(section(opcode), 7 | 8);
         for operand in operands {
             let Some(name) = operand.strip_prefix('%') else {
                 literal(operand, width, &mut words)?;

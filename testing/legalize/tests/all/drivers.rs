@@ -28,6 +28,19 @@ fn a_driver_that_needs_nothing_gets_the_program_s_own_bytes() {
     }
 }
 
+/// `pi image legalize` offers them.
+#[test]
+fn the_named_drivers_are_those_that_need_rewrites() {
+    let names: Vec<&str> = DriverFacts::names().collect();
+    assert_eq!(names, ["pocl-6.0", "pocl-7.1", "rusticl-25.0", "rusticl-26.1"]);
+    for name in names {
+        let facts = DriverFacts::named(name).unwrap();
+        assert_eq!(Some(format!("{}.{}", facts.version.0, facts.version.1).as_str()), name.split('-').nth(1));
+        assert!(!Needs::of(&facts).is_none(), "{name}");
+    }
+    assert!(DriverFacts::named("pocl-5.0").is_none());
+}
+
 #[test]
 fn a_module_without_anything_to_rewrite_stays_the_same_bytes() {
     let module = program("casts");

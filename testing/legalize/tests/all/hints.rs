@@ -19,6 +19,34 @@ fn aliasing_is_dropped_and_alignment_stays() {
     assert_eq!(loads, [vec![2, 32], vec![2, 4], vec![2, 4]]);
 }
 
+/// Each access keeps what stands beside the aliasing: its alignment, and the mask of a copy's second access.
+#[test]
+fn every_access_loses_its_aliasing_alone() {
+    let declarations = r#"OpCapability MemoryAccessAliasingINTEL
+                          OpExtension "SPV_INTEL_memory_access_aliasing"
+                          %domain = OpAliasDomainDeclINTEL
+                          %scope = OpAliasScopeDeclINTEL %domain
+                          %scopes = OpAliasScopeListDeclINTEL %scope"#;
+    let code = "%one = OpLoad %uint %in 0x10002 4 %scopes
+                %two = OpLoad %uint %in 0x30003 4 %scopes %scopes
+                OpStore %out %one 0x20002 4 %scopes
+                OpStore %out %two 0x10000 %scopes
+                OpStore %out %two Aligned 4
+                OpStore %out %two
+                OpCopyMemory %out %in 0x10002 4 %scopes 0x20002 8 %scopes
+                OpCopyMemory %out %in 1 0x30002 8 %scopes %scopes
+                OpCopyMemorySized %out %in %u_16 0x30002 16 %scopes %scopes";
+    let after = made(&kernel(declarations, code), &NO_HINTS);
+    let rest = |opcode: Op, first: usize| -> Vec<Vec<u32>> {
+        of(&after, opcode).into_iter().map(|access| access[first..].to_vec()).collect()
+    };
+    // The first load is that of the work-item's id.
+    assert_eq!(rest(Op::Load, 3)[1..], [vec![2, 4], vec![3, 4]]);
+    assert_eq!(rest(Op::Store, 2), [vec![2, 4], vec![0], vec![2, 4], vec![]]);
+    assert_eq!(rest(Op::CopyMemory, 2), [vec![2, 4, 2, 8], vec![1, 2, 8]]);
+    assert_eq!(rest(Op::CopyMemorySized, 3), [[2, 16]]);
+}
+
 #[test]
 fn a_merge_stays_where_it_belongs() {
     let code = "OpLoopMerge %end %entry None\nOpBranch %end\n%end = OpLabel";
@@ -34,6 +62,10 @@ fn controls_for_fpgas_are_dropped_and_the_others_stay() {
     let after = made(&kernel(declarations, code), &NO_HINTS);
     let [merge] = of(&after, Op::LoopMerge).try_into().unwrap();
     assert_eq!(merge[2..], [0x12, 9]);
+    // Without one for FPGAs, all stay: a length of 5 for independent iterations, 2 to peel and 3 to unroll.
+    let code = "OpLoopMerge %end %entry 0x188 5 2 3\nOpBranch %end\n%end = OpLabel";
+    let [others] = of(&made(&kernel(declarations, code), &NO_HINTS), Op::LoopMerge).try_into().unwrap();
+    assert_eq!(others[2..], [0x188, 5, 2, 3]);
     let fpga = |words: &&Vec<u32>| words[0] == Capability::FPGALoopControlsALTERA as u32;
     assert_eq!(of(&after, Op::Capability).iter().filter(fpga).count(), 0);
     assert_eq!(count(&after, Op::Extension), 0);

@@ -129,13 +129,32 @@ fn a_block_of_several_elements_is_read_and_written_one_by_one() {
     assert_eq!(count(&after, Op::Store), 4);
 }
 
+/// The identities that SPIR-V gives, as the words of a constant. A half of 1 is 0x3c00, and an infinite one 0x7c00.
 #[test]
 fn an_exclusive_scan_of_one_is_the_identity() {
-    let code = "%least = OpGroupUMin %uint %subgroup ExclusiveScan %x";
-    let after = made(&kernel("OpCapability Groups", code), &OF_ONE);
-    let [copy] = of(&after, Op::CopyObject).try_into().unwrap();
-    let constant = of(&after, Op::Constant).into_iter().find(|words| words[1] == copy[2]).unwrap();
-    assert_eq!(constant[2], u32::MAX);
+    let declarations = "OpCapability Groups\nOpCapability Float16\nOpCapability GroupUniformArithmeticKHR
+                        OpExtension \"SPV_KHR_uniform_group_instructions\"
+                        %half = OpTypeFloat 16
+                        %h = OpConstant %half 0x4000
+                        %b = OpConstant %uchar 5";
+    for (operation, words) in [
+        ("OpGroupUMin %uint %subgroup ExclusiveScan %x", &[u32::MAX][..]),
+        ("OpGroupUMin %uchar %subgroup ExclusiveScan %b", &[0xff]),
+        ("OpGroupSMin %uint %subgroup ExclusiveScan %x", &[0x7fff_ffff]),
+        ("OpGroupSMax %uint %subgroup ExclusiveScan %x", &[0x8000_0000]),
+        ("OpGroupSMin %ulong %subgroup ExclusiveScan %l", &[u32::MAX, 0x7fff_ffff]),
+        ("OpGroupSMax %ulong %subgroup ExclusiveScan %l", &[0, 0x8000_0000]),
+        ("OpGroupIMulKHR %ulong %subgroup ExclusiveScan %l", &[1, 0]),
+        ("OpGroupFAdd %half %subgroup ExclusiveScan %h", &[0]),
+        ("OpGroupFMulKHR %half %subgroup ExclusiveScan %h", &[0x3c00]),
+        ("OpGroupFMin %half %subgroup ExclusiveScan %h", &[0x7c00]),
+        ("OpGroupFMax %half %subgroup ExclusiveScan %h", &[0xfc00]),
+    ] {
+        let after = made(&kernel(declarations, &format!("%r = {operation}")), &OF_ONE);
+        let [copy] = of(&after, Op::CopyObject).try_into().unwrap();
+        let constant = of(&after, Op::Constant).into_iter().find(|words| words[1] == copy[2]).unwrap();
+        assert_eq!(constant[2..], *words, "{operation}");
+    }
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub(crate) fn run() -> Result<Totals> {
         sum += on(driver)?;
     }
     sum += coarse()?;
+    sum += rewritten()?;
     sum += rewrites()?;
     sum += software_level_zero()?;
     Ok(sum)
@@ -46,6 +47,13 @@ fn coarse() -> Result<Totals> {
         }
         Ok(sum)
     })
+}
+
+/// What the rewrites for other drivers make of small kernels, on a driver that needs none.
+fn rewritten() -> Result<Totals> {
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let tests = Tests::named("testing-legalize", "drivers")?.arg("--ignored").envs(environment.variables());
+    totals::step("rewritten kernels", || tests.run())
 }
 
 /// Small kernels on a driver for which SPIR-V is rewritten, another one each day: with the rewrites all are right, and

@@ -1,56 +1,23 @@
 //! The small kernels on an OpenCL driver that needs rewrites. `cargo test -p testing-legalize --test drivers --no-run`
 //! builds and names the program, and `cargo xtask env --driver rusticl-26 -- PROGRAM --ignored` runs it.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test fails by panicking, and says why it is skipped"
+)]
 
-use std::path::PathBuf;
-use std::process::Command;
-use std::time::Duration;
+mod collectives;
+mod host;
 
-use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs};
 use testing_legalize::{ITEMS, Program, programs};
-use testing_process::run;
 
-/// More than a driver needs for one kernel, unless it compiles for hours.
-const LIMIT: Duration = Duration::from_secs(60);
+use host::Host;
 
-/// The program that calls the driver, because a driver's crash ends the process.
-const RUN: &str = concat!(env!("OUT_DIR"), "/run");
-
-/// The driver.
-struct Host {
-    folder: tempfile::TempDir,
-}
-
-impl Host {
-    /// Asks the driver. Returns `None` if there is none.
-    fn facts() -> Option<DriverFacts> {
-        let finished = run(&mut Command::new(RUN), LIMIT).unwrap();
-        let text = finished.stdout_text();
-        let lines: Vec<&str> = text.lines().collect();
-        let &[platform, version, kind, sub_groups, items] = lines.as_slice() else { return None };
-        let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap());
-        Some(DriverFacts {
-            platform: platform.to_owned(),
-            version: (numbers.next()?, numbers.next()?),
-            is_cpu: kind == "CPU",
-            most_sub_groups: sub_groups.parse().ok(),
-            most_items: items.parse().unwrap(),
-        })
-    }
-
-    /// Runs a program rewritten in this way. Returns its results, or what the driver did instead.
-    fn results(&self, program: &Program, needs: &Needs) -> Result<Vec<u32>, String> {
-        let module = legalize(&program.module, needs).map_err(|error| error.to_string())?.module;
-        let file: PathBuf = self.folder.path().join("module.spv");
-        std::fs::write(&file, &module).unwrap();
-        let mut command = Command::new(RUN);
-        command.arg(file).arg(ITEMS.to_string()).args(program.arguments);
-        let finished = run(&mut command, LIMIT).unwrap();
-        if !finished.end.is_success() {
-            return Err(finished.summary(6));
-        }
-        Ok(finished.stdout_text().split_whitespace().map(|number| number.parse().unwrap()).collect())
-    }
+fn results(host: &Host, program: &Program, needs: &Needs) -> Result<Vec<u32>, String> {
+    host.results(&program.module, needs, &ITEMS.to_string(), program.arguments)
 }
 
 fn right(program: &Program) -> Result<Vec<u32>, String> {
@@ -81,16 +48,9 @@ fn without(mut needs: Needs, program: &str) -> Needs {
 #[test]
 #[ignore = "needs PoCL 6.0 or newer, or rusticl: cargo xtask env --driver rusticl-26 -- TEST --ignored"]
 fn each_kernel_is_right_with_its_rewrite_and_not_without() {
-    if std::fs::read(RUN).unwrap().is_empty() {
-        eprintln!("skipped: {RUN} could not be built");
-        return;
-    }
-    let Some(facts) = Host::facts() else {
-        eprintln!("skipped: there is no OpenCL driver here");
-        return;
-    };
-    let host = Host { folder: tempfile::tempdir().unwrap() };
-    let needs = Needs::of(&facts);
+    let Some(host) = Host::find() else { return };
+    let facts = &host.facts;
+    let needs = Needs::of(facts);
     if needs.is_none() {
         eprintln!("skipped: {} {:?} needs no rewrite", facts.platform, facts.version);
         return;
@@ -104,7 +64,7 @@ fn each_kernel_is_right_with_its_rewrite_and_not_without() {
     let mut wrong = Vec::new();
     for program in programs().unwrap() {
         let name = program.name;
-        let after = host.results(&program, &needs);
+        let after = results(&host, &program, &needs);
         let is_expected = match name {
             // PoCL 6.0 has sub-groups of other sizes.
             "sub_groups" => needs.sub_groups_of_one,
@@ -126,9 +86,42 @@ fn each_kernel_is_right_with_its_rewrite_and_not_without() {
         }
         // Whether this one compiles for hours or for a second depends on the processor.
         let is_shown = faulty.contains(&name) && name != "unrolled";
-        if is_shown && host.results(&program, &without(needs, name)) == right(&program) {
+        if is_shown && results(&host, &program, &without(needs, name)) == right(&program) {
             wrong.push(format!("{name}: right without the rewrite too"));
         }
     }
     assert!(wrong.is_empty(), "on {} {:?}:\n{}", facts.platform, facts.version, wrong.join("\n"));
+}
+
+/// What a rewrite makes of a kernel is right on any driver. Intel's CPU runtime needs none, and takes the results of all.
+#[test]
+#[ignore = "needs Intel's CPU runtime: cargo xtask env --driver intel-current -- TEST --ignored"]
+fn each_kernel_is_right_with_the_rewrites_for_another_driver() {
+    let Some(host) = Host::without_needs() else { return };
+    let mut wrong = Vec::new();
+    // They have the faults of the older ones too.
+    for name in ["pocl-7.1", "rusticl-26.1"] {
+        // As many work-items as this driver has, and its own variables in global memory.
+        let needs = Needs {
+            most_items: host.facts.most_items,
+            no_global_variables: false,
+            ..Needs::of(&DriverFacts::named(name).unwrap())
+        };
+        for program in programs().unwrap() {
+            let is_expected = match program.name {
+                "sub_groups" => needs.sub_groups_of_one,
+                "unaligned" => !needs.natural_layouts,
+                _ => true,
+            };
+            let after = results(&host, &program, &needs);
+            if is_expected && after != right(&program) {
+                wrong.push(format!(
+                    "{} for {name}: {after:?} in place of {:?}",
+                    program.name,
+                    right(&program)
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
