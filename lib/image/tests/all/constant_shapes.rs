@@ -203,20 +203,28 @@ fn a_composite_is_final_when_all_of_its_scalars_are() {
     }
 }
 
-/// A literal of fewer than 32 bits fills its word with copies of the sign: that of its most significant byte, the last one.
+/// SPIR-V, "Literal": a signed number of fewer than 32 bits is sign-extended, and the unused bits of others are 0. The
+/// sign is that of the most significant byte, the last one.
 #[test]
-fn a_short_signed_constant_fills_its_word_with_its_sign() {
-    let mut module = Assembler::new();
-    module.push(Op::Decorate, &[40, Decoration::SpecId as u32, 0]);
-    module.push(Op::TypeInt, &[SHORT, 16, 1]);
-    module.push(Op::SpecConstant, &[SHORT, 40, 1]);
-    let module = module.module();
-    let index = Index::new(&module).unwrap();
-    for (value, word) in [(255_i16, 255_u32), (-256, 0xffff_ff00), (-1, 0xffff_ffff), (1, 1)] {
+fn a_short_constant_fills_its_word_with_its_sign_if_it_has_one() {
+    let fixed = |opcode: Op, kind: &[u32], value: i16| {
+        let mut module = Assembler::new();
+        module.push(Op::Decorate, &[40, Decoration::SpecId as u32, 0]);
+        module.push(opcode, &[&[SHORT], kind].concat());
+        module.push(Op::SpecConstant, &[SHORT, 40, 1]);
+        let module = module.module();
         let values = [(0, value.to_le_bytes().to_vec())].into_iter().collect();
-        let made = specialize(&index, &values, false).unwrap();
+        let made = specialize(&Index::new(&module).unwrap(), &values, false).unwrap();
         let made = Index::new(&made).unwrap();
         let constant = made.definition(40).unwrap();
-        assert_eq!((constant.opcode, constant.operand(2)), (Op::Constant, word), "{value}");
+        assert_eq!(constant.opcode, Op::Constant, "{value}");
+        constant.operand(2)
+    };
+    for (value, signed, unsigned) in
+        [(255, 255, 255), (-256, 0xffff_ff00, 0xff00), (-1, 0xffff_ffff, 0xffff), (1, 1, 1)]
+    {
+        assert_eq!(fixed(Op::TypeInt, &[16, 1], value), signed, "{value}");
+        assert_eq!(fixed(Op::TypeInt, &[16, 0], value), unsigned, "{value}");
+        assert_eq!(fixed(Op::TypeFloat, &[16], value), unsigned, "{value}");
     }
 }
