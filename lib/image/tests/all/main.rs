@@ -17,6 +17,7 @@ mod link;
 mod mismatch;
 mod mutations;
 mod opcodes;
+mod operands;
 mod portable;
 mod properties;
 mod split;

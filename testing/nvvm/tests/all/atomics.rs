@@ -213,6 +213,27 @@ fn a_flag_is_taken_once() {
     assert_eq!(numbers::<u32>(&out[0])[1], ITEMS as u32 - 1);
 }
 
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_flag_that_is_cleared_is_taken_again() {
+    let code = "
+        %first = OpAtomicFlagTestAndSet %bool %out %device %acq_rel
+        %taken = OpAtomicFlagTestAndSet %bool %out %device %acq_rel
+        OpAtomicFlagClear %out %device %seq_cst
+        %again = OpAtomicFlagTestAndSet %bool %out %device %acq_rel
+        %a = OpSelect %uint %first %u_1 %u_0
+        %b = OpSelect %uint %taken %u_2 %u_0
+        %c = OpSelect %uint %again %u_4 %u_0
+        %ab = OpIAdd %uint %a %b
+        %abc = OpIAdd %uint %ab %c
+        %at = OpPtrAccessChain %p_uint %out %l_1
+        OpStore %at %abc";
+    let module = kernel("", "%p_uint %out", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let out = gpu.run(Launch::group(1), &[Arg::Buffer(vec![0; 8])]).unwrap();
+    assert_eq!(numbers::<u32>(&out[0])[1], 2);
+}
+
 /// `SPV_EXT_shader_atomic_float_min_max`: the result of a number and NaN is the number.
 #[test]
 #[ignore = "needs LLVM 14"]

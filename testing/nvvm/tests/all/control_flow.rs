@@ -100,3 +100,37 @@ fn a_loop_sums_and_calls_a_function() {
     let expected: Vec<u32> = (0..20).map(|n| (0..n).sum()).collect();
     assert_eq!(compute::<u32>(&module, &[bytes(&(0..20).collect::<Vec<u32>>())], 20).unwrap(), expected);
 }
+
+/// Positions in source files, aliasing, the use of variables, assumptions, and advice for loops.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn notes_and_promises_change_no_result() {
+    let declarations = "%file = OpString \"file.cpp\"";
+    let code = "
+        %own = OpVariable %f_uint Function
+        OpLine %file 7 1
+        %domain = OpAliasDomainDeclINTEL
+        %scope = OpAliasScopeDeclINTEL %domain
+        %scopes = OpAliasScopeListDeclINTEL %scope
+        OpLifetimeStart %own 0
+        OpStore %own %v0
+        OpNoLine
+        %small = OpULessThan %bool %v0 %u_100
+        OpAssumeTrueKHR %small
+        OpBranch %head
+        %head = OpLabel
+        %i = OpPhi %uint %u_0 %entry %next %head
+        %value = OpLoad %uint %own
+        %twice = OpIAdd %uint %value %value
+        OpStore %own %twice
+        %next = OpIAdd %uint %i %u_1
+        %more = OpULessThan %bool %next %u_3
+        OpLoopControlINTEL 1
+        OpBranchConditional %more %head %end
+        %end = OpLabel
+        %r = OpLoad %uint %own
+        OpLifetimeStop %own 0";
+    let module = elementwise(declarations, &["%uint"], "%uint", code).unwrap();
+    let out: Vec<u32> = compute(&module, &[bytes(&[1_u32, 5, 11])], 3).unwrap();
+    assert_eq!(out, [8, 40, 88]);
+}

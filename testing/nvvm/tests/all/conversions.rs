@@ -380,3 +380,23 @@ fn integers_widen_narrow_and_saturate() {
     assert_eq!(widen("OpUConvert"), [0, 127, 128, 255]);
     assert_eq!(widen("OpSConvert"), [0, 127, -128_i64 as u64, -1_i64 as u64]);
 }
+
+/// Numbers that a half has stay, others become the nearest that it has, and larger ones are infinite.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_float_is_quantized_to_what_a_half_can_be() {
+    let module = elementwise("", &["%float"], "%float", "%r = OpQuantizeToF16 %float %v0").unwrap();
+    let input = [1.5_f32, -65504.0, 1.0 + 1.0 / 4096.0, 2049.5, 1e6, -1e6];
+    let out: Vec<f32> = compute(&module, &[bytes(&input)], input.len()).unwrap();
+    assert_eq!(out, [1.5, -65504.0, 1.0, 2050.0, f32::INFINITY, f32::NEG_INFINITY]);
+}
+
+/// Any value times 0 is 0.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn an_undefined_value_is_some_value() {
+    let code = "%some = OpUndef %uint\n%none = OpIMul %uint %some %u_0\n%r = OpIAdd %uint %none %v0";
+    let module = elementwise("", &["%uint"], "%uint", code).unwrap();
+    let out: Vec<u32> = compute(&module, &[bytes(&[7_u32, 9])], 2).unwrap();
+    assert_eq!(out, [7, 9]);
+}

@@ -90,6 +90,103 @@ fn groups_reduce_and_scan() {
     }
 }
 
+/// The operations of work-groups and of active work-items, with the identities that SPIR-V gives. Floats are given by their bits.
+type Operation = (&'static str, &'static str, u32, Combine);
+
+fn of_floats(combine: impl Fn(f32, f32) -> f32) -> impl Fn(u32, u32) -> u32 {
+    move |a, b| combine(f32::from_bits(a), f32::from_bits(b)).to_bits()
+}
+
+const ALL_INTEGERS: [Operation; 9] = [
+    ("OpGroupIAdd", "IAdd", 0, u32::wrapping_add),
+    ("OpGroupIMulKHR", "IMul", 1, u32::wrapping_mul),
+    ("OpGroupUMin", "UMin", u32::MAX, u32::min),
+    ("OpGroupUMax", "UMax", 0, u32::max),
+    ("OpGroupSMin", "SMin", 0x7fff_ffff, |a, b| a.cast_signed().min(b.cast_signed()).cast_unsigned()),
+    ("OpGroupSMax", "SMax", 0x8000_0000, |a, b| a.cast_signed().max(b.cast_signed()).cast_unsigned()),
+    ("OpGroupBitwiseAndKHR", "BitwiseAnd", u32::MAX, |a, b| a & b),
+    ("OpGroupBitwiseOrKHR", "BitwiseOr", 0, |a, b| a | b),
+    ("OpGroupBitwiseXorKHR", "BitwiseXor", 0, |a, b| a ^ b),
+];
+const ALL_FLOATS: [Operation; 4] = [
+    ("OpGroupFAdd", "FAdd", 0, |a, b| of_floats(|a, b| a + b)(a, b)),
+    ("OpGroupFMulKHR", "FMul", 0x3f80_0000, |a, b| of_floats(|a, b| a * b)(a, b)),
+    ("OpGroupFMin", "FMin", 0x7f80_0000, |a, b| of_floats(f32::min)(a, b)),
+    ("OpGroupFMax", "FMax", 0xff80_0000, |a, b| of_floats(f32::max)(a, b)),
+];
+const ALL_TRUTHS: [Operation; 5] = [
+    ("OpGroupLogicalAndKHR", "LogicalAnd", 1, |a, b| a & b),
+    ("OpGroupLogicalOrKHR", "LogicalOr", 0, |a, b| a | b),
+    ("OpGroupLogicalXorKHR", "LogicalXor", 0, |a, b| a ^ b),
+    // Votes, which have no parts.
+    ("OpGroupAll", "All", 1, |a, b| a & b),
+    ("OpGroupAny", "Any", 0, |a, b| a | b),
+];
+
+/// The results of all operations of a type are combined by a polynomial.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn every_operation_is_reduced_and_scanned_over_all_and_over_the_active_work_items() {
+    const WIDTH: usize = 16;
+    let bits = |value: u32| value.wrapping_mul(2_654_435_761);
+    // Numbers, powers of 2 with both signs whose products and sums are exact, and truths of which few are false or true.
+    let number = |value: u32| bits(value);
+    let float = |value: u32| [0.5_f32, 2.0, -2.0, -0.5][value as usize % 4].to_bits();
+    let rare = |value: u32| u32::from(value % 32 == 13);
+    let frequent = |value: u32| u32::from(value % 32 != 13);
+    let bitcast = ("%float", "OpBitcast %float %v0", "OpBitcast %uint");
+    let truth = ("%bool", "OpINotEqual %bool %v0 %u_0", "");
+    let plain = ("%uint", "OpCopyObject %uint %v0", "OpCopyObject %uint");
+    let cases: [(_, &[Operation], &dyn Fn(u32) -> u32); 4] = [
+        (plain, &ALL_INTEGERS, &number),
+        (bitcast, &ALL_FLOATS, &float),
+        (truth, &ALL_TRUTHS, &rare),
+        (truth, &ALL_TRUTHS, &frequent),
+    ];
+    for ((ty, from, to), operations, value) in cases {
+        let mut code = format!("%value = {from}\n%sum0 = OpCopyObject %uint %u_0\n");
+        let mut taken = Vec::new();
+        for (of_groups, of_active, identity, combine) in operations {
+            let of_active = format!("OpGroupNonUniform{of_active}");
+            for (name, scope, group) in [
+                (*of_groups, "%group", usize::MAX),
+                (*of_groups, "%subgroup", WIDTH),
+                (of_active.as_str(), "%subgroup", WIDTH),
+            ] {
+                let is_vote = of_groups.len() == "OpGroupAll".len();
+                let parts = ["Reduce", "InclusiveScan", "ExclusiveScan"];
+                for part in parts.into_iter().take(if is_vote { 1 } else { 3 }) {
+                    let (before, at) = (taken.len(), taken.len() + 1);
+                    let operation = if is_vote { "" } else { part };
+                    code += &format!("%result{at} = {name} {ty} {scope} {operation} %value\n");
+                    code += &match to {
+                        "" => format!("%word{at} = OpSelect %uint %result{at} %u_1 %u_0\n"),
+                        to => format!("%word{at} = {to} %result{at}\n"),
+                    };
+                    code += &format!("%more{at} = OpIMul %uint %sum{before} %u_100\n");
+                    code += &format!("%sum{at} = OpIAdd %uint %more{at} %word{at}\n");
+                    taken.push((group, part, *identity, *combine));
+                }
+            }
+        }
+        code += &format!("%r = OpCopyObject %uint %sum{}", taken.len());
+        let module = elementwise(&sized(WIDTH), &["%uint"], "%uint", &code).unwrap();
+        on_sizes(
+            &module,
+            |size| (0..size as u32).map(value).collect(),
+            |column| {
+                let results = taken.iter().map(|(group, part, identity, combine)| {
+                    scanned(column, (*group).min(column.len()), part, *identity, combine)
+                });
+                results.fold(vec![0; column.len()], |sums: Vec<u32>, results| {
+                    let both = sums.into_iter().zip(results);
+                    both.map(|(sum, result)| sum.wrapping_mul(100).wrapping_add(result)).collect()
+                })
+            },
+        );
+    }
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn groups_reduce_other_types() {

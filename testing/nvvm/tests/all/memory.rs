@@ -36,6 +36,21 @@ fn a_generic_pointer_tells_the_semantics_of_its_memory() {
     assert_eq!(out, [0x200, 0x100, 0]);
 }
 
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_pointer_is_a_number_and_a_number_a_pointer() {
+    let code = "
+        %first = OpConvertPtrToU %ulong %out
+        %step = OpIMul %ulong %l %l_4
+        %own = OpIAdd %ulong %first %step
+        %at = OpConvertUToPtr %p_uint %own
+        %n = OpIAdd %uint %x %u_7
+        OpStore %at %n";
+    let module = kernel("%l_4 = OpConstant %ulong 4", "%p_uint %out", code).unwrap();
+    let out = run(&module, Launch::group(4), &[Arg::Buffer(vec![0; 16])]);
+    assert_eq!(out, [7, 8, 9, 10]);
+}
+
 /// A program may wait in a loop until another work-item or the host writes what it loads.
 #[test]
 fn volatile_loads_and_stores_stay_volatile() {
