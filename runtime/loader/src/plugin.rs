@@ -186,8 +186,9 @@ fn file_of(init: Init) -> Option<PathBuf> {
         dli_saddr: std::ptr::null_mut(),
     };
     // SAFETY: any address may be looked up, and `info` is valid.
-    let found = unsafe { libc::dladdr(init as *const c_void, &mut info) };
-    if found == 0 || info.dli_fname.is_null() {
+    unsafe { libc::dladdr(init as *const c_void, &mut info) };
+    // It stays null if no library has the address.
+    if info.dli_fname.is_null() {
         return None;
     }
     // SAFETY: the name is NUL-terminated and stays as long as the library.

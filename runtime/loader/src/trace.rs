@@ -186,6 +186,8 @@ mod tests {
     fn arguments_and_answers_are_shown() {
         assert_eq!(c"_ZTS1K".as_ptr().show(), "\"_ZTS1K\"");
         assert_eq!(std::ptr::null::<c_char>().show(), "null");
+        assert_eq!(Some(drop::<u32> as fn(u32)).show(), "a function");
+        assert_eq!(None::<fn(u32)>.show(), "null");
         let mut count = 3_u32;
         // SAFETY: valid, or null.
         unsafe {

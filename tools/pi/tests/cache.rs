@@ -288,6 +288,26 @@ fn prunes_by_age_size_device_and_image() {
     assert!(wrong.errors.contains("number of bytes"));
 }
 
+/// The digest of an image is that which `ls --json` and `show` tell.
+#[test]
+fn an_image_is_selected_by_the_beginning_of_its_name_or_digest() {
+    let bed = Bed::new();
+    let all = bed.run(&["--json", "cache", "ls"]).json();
+    let item = all["items"].as_array().unwrap().iter().find(|item| item["kernels"][0] == "_ZTSmul").unwrap();
+    let [set, digest] = [&item["image_set"], &item["images"][0]["digest"]].map(|text| text.as_str().unwrap());
+    assert_ne!(set[..8], digest[..8]);
+    let kernels = |start: &str| -> Vec<Value> {
+        let found = bed.run(&["--json", "cache", "ls", "--image", start]).json();
+        found["items"].as_array().unwrap().iter().map(|item| item["kernels"][0].clone()).collect()
+    };
+    for start in [&set[..8], set, &digest[..8], digest] {
+        assert_eq!(kernels(start), ["_ZTSmul"], "{start}");
+    }
+    for other in [&digest[1..], &format!("{digest}0")] {
+        assert!(kernels(other).is_empty(), "{other}");
+    }
+}
+
 /// What is too old counts as removed before the size is looked at.
 #[test]
 fn prunes_by_age_and_size_together() {
