@@ -15,6 +15,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("image_scope_without_a_cache_in_memory", image_scope_without_a_cache_in_memory),
         ("image_scope_through_eviction", image_scope_through_eviction),
         ("image_scope_written_before_its_image_is_there", image_scope_written_before_its_image_is_there),
+        (
+            "image_scope_registered_before_its_image_is_there",
+            image_scope_registered_before_its_image_is_there,
+        ),
         ("image_scope_in_two_programs_of_an_image", image_scope_in_two_programs_of_an_image),
         ("variables_of_linked_images_are_prepared", variables_of_linked_images_are_prepared),
         ("size_and_scope_of_a_registration", size_and_scope_of_a_registration),
@@ -107,6 +111,23 @@ fn image_scope_written_before_its_image_is_there(plugin: &Path) {
         fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32]).unwrap();
         assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 51);
     }
+}
+
+/// The host's program says that the variable has image scope, so there is no memory for it before its image is there.
+fn image_scope_registered_before_its_image_is_there(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let (runtime, queue) = (&fixture.runtime, &fixture.queue);
+    fixture.registry.add_device_global_of(0x1000, SCOPED, 16, true).unwrap();
+    runtime.copy_to_device_global(queue, SCOPED, 4, &[20_i32, 30]).unwrap();
+    let mut values = [9_i32; 4];
+    runtime.copy_from_device_global(queue, SCOPED, 0, &mut values).unwrap();
+    assert_eq!(values, [0, 20, 30, 0]);
+    let error = runtime.copy_to_device_global(queue, SCOPED, 12, &[1_i64]).unwrap_err();
+    assert!(error.to_string().contains("are beyond the 16 bytes of _Z6Scoped"), "{error}");
+    let error = runtime.device_global_address(queue, SCOPED).unwrap_err();
+    assert!(error.to_string().contains("has no allocation of its own"), "{error}");
+    add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
+    assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 50);
 }
 
 /// The variable is in the second image of the program.
