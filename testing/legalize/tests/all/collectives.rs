@@ -1,6 +1,8 @@
 //! Work-group collectives through local memory.
 
-use sycl_pi_image::spirv::{CLOp, Collectives, Module, Needs, Op, StorageClass, legalize};
+use sycl_pi_image::spirv::{
+    BuiltIn, CLOp, Capability, Collectives, Decoration, Module, Needs, Op, StorageClass, legalize,
+};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -77,4 +79,69 @@ fn a_collective_whose_scope_is_specialized_is_refused() {
     assert!(error.contains("OpGroupIAdd has a scope that is no constant of the module"), "{error}");
     // PoCL has this one.
     assert_eq!(count(&made(&module, &lacking(Collectives::WithoutProducts)), Op::GroupIAdd), 1);
+}
+
+#[test]
+fn declarations_go_with_the_last_operation_that_needs_them() {
+    let declared = |code: &str, needs: &Needs| {
+        let declarations = "OpCapability Groups
+                            OpCapability GroupUniformArithmeticKHR
+                            OpExtension \"SPV_KHR_uniform_group_instructions\"";
+        let after = made(&kernel(declarations, code), needs);
+        let has = |capability: Capability| {
+            of(&after, Op::Capability).iter().any(|words| words[0] == capability as u32)
+        };
+        (
+            has(Capability::Groups),
+            has(Capability::GroupUniformArithmeticKHR),
+            count(&after, Op::Extension) == 1,
+        )
+    };
+    let product = |scope: &str| format!("%product{scope} = OpGroupIMulKHR %uint %{scope} Reduce %x\n");
+    let sum = |scope: &str| format!("%sum{scope} = OpGroupIAdd %uint %{scope} Reduce %x\n");
+    let all = lacking(Collectives::ThroughLocalMemory);
+    let products = lacking(Collectives::WithoutProducts);
+    assert_eq!(declared(&(product("group") + &sum("group")), &all), (false, false, false));
+    assert_eq!(declared(&(product("group") + &sum("subgroup")), &all), (true, false, false));
+    assert_eq!(declared(&(product("subgroup") + &sum("group")), &all), (true, true, true));
+    assert_eq!(declared(&(product("group") + &sum("group")), &products), (true, false, false));
+    let copy = "%event = OpGroupAsyncCopy %uint %group %out %in %l %l %x";
+    assert_eq!(declared(copy, &Needs { no_hints: false, ..all }), (true, false, false));
+}
+
+/// Slots have 64 bits, sizes 32, and fmin needs OpenCL's set of instructions. The module has declared none of these.
+#[test]
+fn a_module_of_32_bits_gets_the_declarations_that_it_lacks() {
+    let text = "OpCapability Addresses
+                OpCapability Kernel
+                OpCapability Groups
+                OpMemoryModel Physical32 OpenCL
+                OpEntryPoint Kernel %k \"k\" %index
+                OpDecorate %index BuiltIn LocalInvocationIndex
+                %void = OpTypeVoid
+                %uint = OpTypeInt 32 0
+                %float = OpTypeFloat 32
+                %p_uint = OpTypePointer Input %uint
+                %group = OpConstant %uint 2
+                %one = OpConstant %float 1
+                %index = OpVariable %p_uint Input
+                %k.type = OpTypeFunction %void
+                %k = OpFunction %void None %k.type
+                %entry = OpLabel
+                %least = OpGroupFMin %float %group Reduce %one
+                OpReturn
+                OpFunctionEnd";
+    let module = testing_nvvm::assemble(text).unwrap();
+    let after = made(&module, &lacking(Collectives::ThroughLocalMemory));
+    let wide = of(&after, Op::Capability).iter().filter(|words| words[0] == Capability::Int64 as u32).count();
+    assert_eq!((wide, count(&after, Op::ExtInstImport)), (1, 1));
+    let built_ins: Vec<u32> = of(&after, Op::Decorate)
+        .into_iter()
+        .filter(|words| words[1] == Decoration::BuiltIn as u32)
+        .map(|words| words[2])
+        .collect();
+    assert_eq!(built_ins, [BuiltIn::LocalInvocationIndex as u32, BuiltIn::WorkgroupSize as u32]);
+    let [size] = of(&after, Op::TypeVector).try_into().unwrap();
+    let uint = of(&after, Op::TypeInt).into_iter().find(|kind| kind[1] == 32).unwrap();
+    assert_eq!(size[1..], [uint[0], 3]);
 }

@@ -91,6 +91,14 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
         assert_eq!(needs, expected);
     }
     assert!(Needs::of_all(&[]).is_none());
+    for name in DriverFacts::names() {
+        let facts = DriverFacts::named(name).unwrap();
+        assert_eq!(Needs::of_all(&[facts.clone(), facts.clone()]), Needs::of(&facts), "{name}");
+        let other = DriverFacts { platform: "Another driver".to_owned(), most_items: 1, ..facts.clone() };
+        for devices in [[facts.clone(), other.clone()], [other, facts.clone()]] {
+            assert_eq!(Needs::of_all(&devices), Needs::of(&facts), "{name}");
+        }
+    }
 }
 
 /// A GPU tells pointers to different memories apart, so that its casts may return null.

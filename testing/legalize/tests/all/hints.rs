@@ -62,6 +62,10 @@ fn controls_for_fpgas_are_dropped_and_the_others_stay() {
     let after = made(&kernel(declarations, code), &NO_HINTS);
     let [merge] = of(&after, Op::LoopMerge).try_into().unwrap();
     assert_eq!(merge[2..], [0x12, 9]);
+    // Six have an operand, and some have none. Their order is that of the controls' bits.
+    let code = "OpLoopMerge %end %entry 0x101fd 1 2 3 4 5 6 7\nOpBranch %end\n%end = OpLabel";
+    let [all] = of(&made(&kernel(declarations, code), &NO_HINTS), Op::LoopMerge).try_into().unwrap();
+    assert_eq!(all[2..], [0x1fd, 1, 2, 3, 4, 5, 6]);
     // Without one for FPGAs, all stay: a length of 5 for independent iterations, 2 to peel and 3 to unroll.
     let code = "OpLoopMerge %end %entry 0x188 5 2 3\nOpBranch %end\n%end = OpLabel";
     let [others] = of(&made(&kernel(declarations, code), &NO_HINTS), Op::LoopMerge).try_into().unwrap();
@@ -109,11 +113,11 @@ fn a_request_not_to_unroll_stays() {
 #[test]
 fn permissions_for_floats_that_need_an_extension_are_dropped() {
     let declarations = "OpCapability FPFastMathModeINTEL\nOpExtension \"SPV_INTEL_fp_fast_math_mode\"
-                        OpDecorate %sum FPFastMathMode 0x30001
+                        OpDecorate %sum FPFastMathMode 0x3001f
                         %f = OpConstant %float 2";
     let after = made(&kernel(declarations, "%sum = OpFAdd %float %f %f"), &NO_HINTS);
     assert_eq!(count(&after, Op::Extension), 0);
     let modes =
         of(&after, Op::Decorate).into_iter().filter(|words| words[1] == Decoration::FPFastMathMode as u32);
-    assert_eq!(modes.map(|words| words[2]).collect::<Vec<u32>>(), [1]);
+    assert_eq!(modes.map(|words| words[2]).collect::<Vec<u32>>(), [0x1f]);
 }

@@ -19,6 +19,60 @@ fn a_structure_without_padding_is_not_packed() {
     assert_eq!(packed("OpDecorate %s CPacked\n%s = OpTypeStruct %uint %uint %ulong"), 0);
 }
 
+/// Each of these is of two members, and needs no padding.
+#[test]
+fn members_of_every_kind_have_their_size() {
+    let declarations = "%v3uint = OpTypeVector %uint 3
+                        %v2uchar = OpTypeVector %uchar 2
+                        %l_2 = OpConstant %ulong 2
+                        %l_4 = OpConstant %ulong 4
+                        %two.words = OpTypeArray %uint %l_2
+                        %four.bytes = OpTypeArray %uchar %l_4
+                        %four.again = OpTypeArray %uchar %u_4
+                        %pair = OpTypeStruct %uchar %uint";
+    for (members, is_same) in [
+        ("%v3uint %v4uint", true),
+        ("%v4uint %v3uint", true),
+        ("%v3uint %uint", false),
+        ("%p_uint %ulong", true),
+        ("%uint %p_uint", false),
+        ("%ulong %p_uint", true),
+        ("%v2float %ulong", true),
+        ("%v2uchar %v2uchar", true),
+        ("%uchar %v2uchar", false),
+        ("%bool %uchar", true),
+        ("%two.words %ulong", true),
+        ("%uint %two.words", true),
+        ("%four.bytes %uint", true),
+        ("%four.again %uint", true),
+        ("%four.bytes %ulong", false),
+        ("%pair %ulong", true),
+        ("%pair %uint", true),
+        ("%uchar %pair", false),
+    ] {
+        let packed = packed(&format!("{declarations}\nOpDecorate %s CPacked\n%s = OpTypeStruct {members}"));
+        assert_eq!(packed, usize::from(!is_same), "{members}");
+    }
+}
+
+/// A pointer of 4 bytes stands behind a number of 4 bytes without padding.
+#[test]
+fn pointers_have_the_size_of_the_addressing_model() {
+    for (model, stays) in [("Physical32", 0), ("Physical64", 1)] {
+        let text = format!(
+            "OpCapability Addresses
+             OpCapability Kernel
+             OpMemoryModel {model} OpenCL
+             OpDecorate %s CPacked
+             %uint = OpTypeInt 32 0
+             %p_uint = OpTypePointer CrossWorkgroup %uint
+             %s = OpTypeStruct %uint %p_uint"
+        );
+        let after = made(&testing_nvvm::assemble(&text).unwrap(), &needs());
+        assert_eq!(of(&after, Op::Decorate).len(), stays, "{model}");
+    }
+}
+
 #[test]
 fn a_structure_with_padding_between_or_behind_its_members_stays_packed() {
     assert_eq!(packed("OpDecorate %s CPacked\n%s = OpTypeStruct %uint %ulong"), 1);
@@ -86,6 +140,20 @@ fn a_kernel_that_takes_unaligned_numbers_by_value_is_refused() {
     assert_eq!(refusal("%ulong %uint").as_deref(), Some(text));
     assert_eq!(refusal("%uint %uint"), None);
     assert_eq!(refusal("%uchar %uchar %uchar"), None);
+}
+
+/// An array of such structures, too, and one that is no pointer, of which the first is named.
+#[test]
+fn the_argument_that_is_refused_is_the_first_with_unaligned_numbers() {
+    let declarations = "OpDecorate %s CPacked\n%s = OpTypeStruct %uchar %uint
+                        %both = OpTypeArray %s %u_4\n%p_both = OpTypePointer Function %both
+                        OpDecorate %array FuncParamAttr ByVal\nOpDecorate %array Alignment 1";
+    let refused = |parameters: &str| {
+        let module = testing_legalize::kernel(declarations, parameters, "").unwrap();
+        legalize(&module, &needs()).unwrap_err().to_string()
+    };
+    assert!(refused("%p_uint %in, %uint %n, %p_both %array").contains("argument 2 is"));
+    assert!(refused("%s %value, %p_both %array").contains("argument 0 is"));
 }
 
 /// A pointer to such structures is no problem.

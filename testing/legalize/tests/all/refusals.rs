@@ -1,6 +1,6 @@
 //! Modules of several kernels, of which a driver cannot have one.
 
-use sycl_pi_image::spirv::{Needs, Op, legalize};
+use sycl_pi_image::spirv::{Decoration, Needs, Op, legalize};
 
 use crate::common::{NONE, count, of};
 
@@ -123,4 +123,36 @@ fn an_exported_function_that_reaches_a_variable_is_refused() {
     let module = library("OpEntryPoint Kernel %k \"k\"", kernel);
     let made = legalize(&module, &NO_VARIABLES).unwrap();
     assert_eq!(made.refused.iter().map(ToString::to_string).collect::<Vec<String>>(), [text]);
+}
+
+/// The function does without the variable, so it stays for other modules.
+#[test]
+fn an_exported_function_beside_a_refused_kernel_stays() {
+    let declarations = "%counter = OpVariable %p_uint CrossWorkgroup
+                        OpDecorate %twice LinkageAttributes \"twice\" Export
+                        %twice.type = OpTypeFunction %uint %uint";
+    let code = "OpStore %counter %u_1
+                OpReturn
+                OpFunctionEnd
+                %twice = OpFunction %uint None %twice.type
+                %twice.n = OpFunctionParameter %uint
+                %twice.entry = OpLabel
+                %sum = OpIAdd %uint %twice.n %twice.n
+                OpReturnValue %sum
+                OpFunctionEnd";
+    let module = testing_legalize::kernel(declarations, "%p_uint %in", code).unwrap();
+    let made = legalize(&module, &NO_VARIABLES).unwrap();
+    assert_eq!(made.refused.iter().map(|refusal| refusal.name.as_str()).collect::<Vec<&str>>(), ["k"]);
+    let module = sycl_pi_image::spirv::Module::parse(&made.module).unwrap();
+    let counts = [Op::EntryPoint, Op::Function, Op::IAdd, Op::Variable].map(|opcode| count(&module, opcode));
+    assert_eq!(counts, [0, 1, 1, 0]);
+    let linkage = Decoration::LinkageAttributes as u32;
+    let [exported] = of(&module, Op::Decorate)
+        .into_iter()
+        .filter(|words| words[1] == linkage)
+        .collect::<Vec<_>>()
+        .try_into()
+        .unwrap();
+    // Export.
+    assert_eq!(exported.last(), Some(&0));
 }

@@ -25,6 +25,34 @@ fn an_entry_point_lists_the_variables_that_it_reaches() {
     assert_eq!(listed, wanted);
 }
 
+/// Through a call and the initial value of another variable.
+#[test]
+fn an_entry_point_lists_what_it_reaches_through_others() {
+    let declarations = "%p_p_uint = OpTypePointer CrossWorkgroup %p_uint
+                        %inner = OpVariable %p_uint CrossWorkgroup %u_7
+                        %outer = OpVariable %p_p_uint CrossWorkgroup %inner
+                        %unused = OpVariable %p_uint CrossWorkgroup %u_1
+                        %helper.type = OpTypeFunction %void";
+    let code = "%called = OpFunctionCall %void %helper
+                OpReturn
+                OpFunctionEnd
+                %helper = OpFunction %void None %helper.type
+                %helper.entry = OpLabel
+                %address = OpLoad %p_uint %outer Aligned 8
+                OpReturn
+                OpFunctionEnd
+                %other = OpFunction %void None %helper.type
+                %other.entry = OpLabel
+                OpStore %unused %u_7
+                OpReturn
+                OpFunctionEnd";
+    let module = testing_legalize::kernel(declarations, "%p_uint %in", code).unwrap();
+    let after = made(&module, &Needs { whole_interfaces: true, ..Needs::default() });
+    let ids: Vec<u32> = of(&after, Op::Variable).into_iter().map(|words| words[1]).collect();
+    let [id, inner, outer, _] = ids.try_into().unwrap();
+    assert_eq!(interface(&after), [id, inner, outer]);
+}
+
 /// A module of SPIR-V 1.0 lists built-ins only.
 #[test]
 fn before_1_4_only_built_ins_are_listed() {
@@ -43,6 +71,38 @@ fn a_saturating_intrinsic_becomes_an_instruction_and_its_import_goes() {
     let [call] = of(&after, Op::ExtInst).try_into().unwrap();
     assert_eq!((call[3], call.len()), (CLOp::u_sub_sat as u32, 6));
     assert!(after.imported_names().next().is_none());
+}
+
+#[test]
+fn each_saturating_intrinsic_has_its_instruction() {
+    for (name, instruction) in [
+        ("llvm.sadd.sat.i32", CLOp::s_add_sat),
+        ("llvm.uadd.sat.v4i32", CLOp::u_add_sat),
+        ("llvm.ssub.sat.i32", CLOp::s_sub_sat),
+        ("llvm.usub.sat.i8", CLOp::u_sub_sat),
+    ] {
+        let declarations = format!(
+            "OpDecorate %f LinkageAttributes \"{name}\" Import\nOpName %f \"{name}\"
+             %f.type = OpTypeFunction %uint %uint %uint"
+        );
+        let code = "%result = OpFunctionCall %uint %f %x %u_7
+                    OpReturn
+                    OpFunctionEnd
+                    %f = OpFunction %uint None %f.type
+                    %f.a = OpFunctionParameter %uint
+                    %f.b = OpFunctionParameter %uint
+                    OpFunctionEnd";
+        let module = testing_legalize::kernel(&declarations, "%p_uint %in", code).unwrap();
+        let needs = Needs {
+            saturating_instructions: true,
+            no_hints: true,
+            whole_interfaces: true,
+            ..Needs::default()
+        };
+        let after = made(&module, &needs);
+        let [call] = of(&after, Op::ExtInst).try_into().unwrap();
+        assert_eq!(call[3], instruction as u32, "{name}");
+    }
 }
 
 /// A module may define a function of this name itself.

@@ -91,6 +91,58 @@ fn a_barrier_keeps_the_order_of_memory_that_others_see() {
     assert_eq!(count(&after, Op::ControlBarrier), 1);
 }
 
+/// A sub-group of one needs no barrier of its own memory, and none that orders nothing.
+#[test]
+fn a_barrier_that_only_a_sub_group_sees_is_dropped() {
+    let barriers = |code: &str| {
+        let after = made(&kernel("", code), &OF_ONE);
+        (count(&after, Op::ControlBarrier), count(&after, Op::MemoryBarrier))
+    };
+    assert_eq!(barriers("OpControlBarrier %subgroup %subgroup %seq_cst"), (0, 0));
+    assert_eq!(barriers("OpControlBarrier %subgroup %device %u_0"), (0, 0));
+    assert_eq!(barriers("OpMemoryBarrier %subgroup %seq_cst"), (0, 0));
+    assert_eq!(barriers("OpMemoryBarrier %group %seq_cst"), (0, 1));
+}
+
+/// The names of a variable, its decorations, and its places in interfaces go with it. So does how many sub-groups a
+/// work-group has.
+#[test]
+fn nothing_of_a_built_in_is_left() {
+    let declarations = "OpCapability SubgroupDispatch
+                        OpExecutionMode %k SubgroupsPerWorkgroup 2
+                        %lane = OpVariable %p_in_uint Input
+                        OpName %lane \"lane\"
+                        OpDecorate %lane BuiltIn SubgroupLocalInvocationId
+                        OpDecorate %lane Constant
+                        OpName %id \"id\"
+                        OpDecorate %id Constant";
+    let module = kernel(declarations, "%own = OpLoad %uint %lane");
+    let listed = legalize(&module, &Needs { whole_interfaces: true, ..NONE }).unwrap().module;
+    let entry = |module: &Module| of(module, Op::EntryPoint)[0][3..].to_vec();
+    let [id, lane] = entry(&Module::parse(&listed).unwrap()).try_into().unwrap();
+    let after = made(&listed, &OF_ONE);
+    assert_eq!(entry(&after), [id]);
+    assert_eq!(of(&after, Op::Variable).iter().map(|words| words[1]).collect::<Vec<u32>>(), [id]);
+    for opcode in [Op::Name, Op::Decorate] {
+        assert!(of(&after, opcode).iter().all(|words| words[0] != lane), "{opcode:?}");
+        assert!(of(&after, opcode).iter().any(|words| words[0] == id), "{opcode:?}");
+    }
+    assert_eq!(count(&after, Op::ExecutionMode), 0);
+}
+
+#[test]
+fn blocks_of_images_are_refused_by_name() {
+    for (name, code) in [
+        ("OpSubgroupImageBlockReadINTEL", "%r = OpSubgroupImageBlockReadINTEL %uint %x %x"),
+        ("OpSubgroupImageBlockWriteINTEL", "OpSubgroupImageBlockWriteINTEL %x %x %x"),
+        ("OpSubgroupImageMediaBlockReadINTEL", "%r = OpSubgroupImageMediaBlockReadINTEL %uint %x %x %x %x"),
+        ("OpSubgroupImageMediaBlockWriteINTEL", "OpSubgroupImageMediaBlockWriteINTEL %x %x %x %x %x"),
+    ] {
+        let error = legalize(&kernel("", code), &OF_ONE).unwrap_err().to_string();
+        assert_eq!(error, format!("kernel k is refused: {name} is not known on a driver without sub-groups"));
+    }
+}
+
 #[test]
 fn a_shuffle_between_two_values_selects_by_its_distance() {
     let declarations = "OpCapability SubgroupShuffleINTEL\nOpExtension \"SPV_INTEL_subgroups\"";
@@ -127,6 +179,36 @@ fn a_block_of_several_elements_is_read_and_written_one_by_one() {
     let loads = |module: &Module| count(module, Op::Load);
     assert_eq!(loads(&after), loads(&Module::parse(&module).unwrap()) + 4);
     assert_eq!(count(&after, Op::Store), 4);
+    // Each at its own place, with the alignment of one.
+    let constants = of(&after, Op::Constant);
+    let value = |id: u32| constants.iter().find(|words| words[1] == id).map(|words| words[2]);
+    let places = of(&after, Op::PtrAccessChain);
+    assert_eq!(
+        places.iter().map(|place| value(place[3])).collect::<Vec<_>>(),
+        [0, 1, 2, 3, 0, 1, 2, 3].map(Some)
+    );
+    for (at, store) in of(&after, Op::Store).iter().enumerate() {
+        assert_eq!((store[0], &store[2..]), (places[4 + at][1], &[2, 4][..]));
+    }
+    for (at, load) in of(&after, Op::Load).iter().rev().take(4).rev().enumerate() {
+        assert_eq!((load[2], &load[3..]), (places[at][1], &[2, 4][..]));
+    }
+    for (at, part) in of(&after, Op::CompositeInsert).iter().enumerate() {
+        assert_eq!(part[4], at as u32);
+    }
+}
+
+#[test]
+fn a_block_of_one_element_is_read_and_written_as_it_is() {
+    let declarations = "OpCapability SubgroupBufferBlockIOINTEL\nOpExtension \"SPV_INTEL_subgroups\"
+                        %p_uchar = OpTypePointer CrossWorkgroup %uchar
+                        %bytes = OpConstantNull %p_uchar";
+    let code = "%block = OpSubgroupBlockReadINTEL %uchar %bytes\nOpSubgroupBlockWriteINTEL %bytes %block";
+    let after = made(&kernel(declarations, code), &OF_ONE);
+    let [store] = of(&after, Op::Store).try_into().unwrap();
+    let load = of(&after, Op::Load).into_iter().find(|load| load[1] == store[1]).unwrap();
+    assert_eq!((load[2], &load[3..], &store[2..]), (store[0], &[2, 1][..], &[2, 1][..]));
+    assert_eq!(count(&after, Op::PtrAccessChain), 0);
 }
 
 /// The identities that SPIR-V gives, as the words of a constant. A half of 1 is 0x3c00, and an infinite one 0x7c00.
