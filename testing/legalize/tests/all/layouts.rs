@@ -26,6 +26,8 @@ fn members_of_every_kind_have_their_size() {
                         %v2uchar = OpTypeVector %uchar 2
                         %l_2 = OpConstant %ulong 2
                         %l_4 = OpConstant %ulong 4
+                        %l_most = OpConstant %ulong 0x400000000
+                        %most.bytes = OpTypeArray %uchar %l_most
                         %two.words = OpTypeArray %uint %l_2
                         %four.bytes = OpTypeArray %uchar %l_4
                         %four.again = OpTypeArray %uchar %u_4
@@ -46,6 +48,8 @@ fn members_of_every_kind_have_their_size() {
         ("%four.bytes %uint", true),
         ("%four.again %uint", true),
         ("%four.bytes %ulong", false),
+        // A length of more than 32 bits counts as unknown.
+        ("%most.bytes %uint", false),
         ("%pair %ulong", true),
         ("%pair %uint", true),
         ("%uchar %pair", false),

@@ -1,5 +1,7 @@
 //! Sub-groups of one work-item.
 
+use std::borrow::Cow;
+
 use sycl_pi_image::spirv::{Capability, Module, Needs, Op, legalize};
 
 use crate::common::{NONE, count, kernel, made, of, program};
@@ -95,11 +97,12 @@ fn a_barrier_keeps_the_order_of_memory_that_others_see() {
 #[test]
 fn a_barrier_that_only_a_sub_group_sees_is_dropped() {
     let barriers = |code: &str| {
-        let after = made(&kernel("", code), &OF_ONE);
+        let after = made(&kernel("%null = OpConstantNull %uint", code), &OF_ONE);
         (count(&after, Op::ControlBarrier), count(&after, Op::MemoryBarrier))
     };
     assert_eq!(barriers("OpControlBarrier %subgroup %subgroup %seq_cst"), (0, 0));
     assert_eq!(barriers("OpControlBarrier %subgroup %device %u_0"), (0, 0));
+    assert_eq!(barriers("OpControlBarrier %subgroup %device %null"), (0, 0));
     assert_eq!(barriers("OpMemoryBarrier %subgroup %seq_cst"), (0, 0));
     assert_eq!(barriers("OpMemoryBarrier %group %seq_cst"), (0, 1));
 }
@@ -128,6 +131,27 @@ fn nothing_of_a_built_in_is_left() {
         assert!(of(&after, opcode).iter().any(|words| words[0] == id), "{opcode:?}");
     }
     assert_eq!(count(&after, Op::ExecutionMode), 0);
+}
+
+/// Its entry point may list a variable that it does not reach.
+#[test]
+fn a_module_without_sub_groups_stays_the_same_bytes() {
+    let text = "OpCapability Addresses
+                OpCapability Kernel
+                OpMemoryModel Physical64 OpenCL
+                OpEntryPoint Kernel %k \"k\" %unused
+                OpDecorate %unused BuiltIn LocalInvocationIndex
+                %void = OpTypeVoid
+                %ulong = OpTypeInt 64 0
+                %p_ulong = OpTypePointer Input %ulong
+                %unused = OpVariable %p_ulong Input
+                %k.type = OpTypeFunction %void
+                %k = OpFunction %void None %k.type
+                %entry = OpLabel
+                OpReturn
+                OpFunctionEnd";
+    let module = testing_nvvm::assemble(text).unwrap();
+    assert!(matches!(legalize(&module, &OF_ONE).unwrap().module, Cow::Borrowed(_)));
 }
 
 #[test]

@@ -182,14 +182,13 @@ impl Draft {
         Ok(found)
     }
 
-    /// Returns the value of an integer constant of at most 64 bits. The values of specialization constants are not
-    /// known yet.
-    pub(super) fn number(&self, id: u32) -> Option<u64> {
+    /// Returns the value of an integer constant of 32 bits, as scopes and semantics are. The values of specialization
+    /// constants are not known yet.
+    pub(super) fn number(&self, id: u32) -> Option<u32> {
         let line = self.definition(id)?;
         match (line.opcode(), line.operands.get(2..)?) {
             (Op::ConstantNull, []) => Some(0),
-            (Op::Constant, [low]) => Some((*low).into()),
-            (Op::Constant, [low, high]) => Some(u64::from(*high) << 32 | u64::from(*low)),
+            (Op::Constant, [word]) => Some(*word),
             _ => None,
         }
     }

@@ -149,7 +149,7 @@ impl<'i> Packings<'i> {
         let length = self.index.definition(inst.operand(2)).filter(|length| length.opcode == Op::Constant);
         let length = length.and_then(|length| match length.operands.get(2..)? {
             [low] => Some(u64::from(*low)),
-            [low, high] => Some(u64::from(*high) << 32 | u64::from(*low)),
+            [low, 0] => Some(u64::from(*low)),
             _ => None,
         });
         Packing {

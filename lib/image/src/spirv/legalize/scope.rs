@@ -9,7 +9,7 @@ use crate::spirv::grammar;
 
 /// Returns whether an operand is a constant of this scope.
 pub(super) fn is(draft: &Draft, operand: u32, scope: Scope) -> bool {
-    draft.number(operand) == Some(u64::from(scope as u32))
+    draft.number(operand) == Some(scope as u32)
 }
 
 /// Returns whether an instruction is a group operation, whose scope follows its result.
