@@ -46,6 +46,9 @@ const EXCHANGE: Text = Text {
 /// Returns the function that [`EXCHANGE`] calls, in which this code makes `%c.own` of `%kept`.
 macro_rules! exchange {
     ($own:literal) => {
+        exchange!($own, "OpAtomicCompareExchange %uint %c.own %device %seq_cst %seq_cst %c.new %c.n")
+    };
+    ($own:literal, $exchange:literal) => {
         concat!(
             "%change = OpFunction %uint None %change.type
                     %c.out = OpFunctionParameter %p_uint
@@ -65,14 +68,16 @@ macro_rules! exchange {
             $own,
             "
                     %c.new = OpIAdd %uint %c.n %u_7
-                    %c.old = OpAtomicCompareExchange %uint %c.own %device %seq_cst %seq_cst %c.new %c.n
+                    %c.old = ",
+            $exchange,
+            "
                     OpReturnValue %c.old
                     OpFunctionEnd"
         )
     };
 }
 
-pub(crate) const ALL: [Text; 16] = [
+pub(crate) const ALL: [Text; 17] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -100,6 +105,43 @@ pub(crate) const ALL: [Text; 16] = [
         functions: exchange!(
             "%c.global = OpGenericCastToPtrExplicit %p_uint %kept CrossWorkgroup
                     %c.own = OpInBoundsPtrAccessChain %p_uint %c.global %c.at"
+        ),
+        ..EXCHANGE
+    },
+    Text {
+        name: "called",
+        // The function that is called casts the pointer, and does not know which memory it came from.
+        declarations: "%p_g_uint = OpTypePointer Function %g_uint
+                   %u_2 = OpConstant %uint 2
+                   %two = OpTypeArray %g_uint %u_2
+                   %p_two = OpTypePointer Function %two
+                   %change.type = OpTypeFunction %uint %p_uint %ulong %uint
+                   %swap.type = OpTypeFunction %uint %g_uint %uint %uint",
+        functions: concat!(
+            exchange!(
+                "%c.generic.own = OpInBoundsPtrAccessChain %g_uint %kept %c.at
+                    %c.more = OpIAdd %uint %c.n %u_7
+                    %c.first = OpFunctionCall %uint %swap %c.generic.own %c.more %c.n
+                    OpBranch %c.end
+                    %c.end = OpLabel
+                    %c.same = OpPhi %uint %c.first %c.entry",
+                "OpCopyObject %uint %c.same"
+            ),
+            "
+                    %swap = OpFunction %uint None %swap.type
+                    %s.own = OpFunctionParameter %g_uint
+                    %s.new = OpFunctionParameter %uint
+                    %s.n = OpFunctionParameter %uint
+                    %s.entry = OpLabel
+                    %s.global = OpGenericCastToPtr %p_uint %s.own
+                    %s.old = OpAtomicCompareExchange %uint %s.global %device %seq_cst %seq_cst %s.new %s.n
+                    %s.is = OpIEqual %bool %s.old %s.n
+                    OpBranchConditional %s.is %s.then %s.else
+                    %s.then = OpLabel
+                    OpReturnValue %s.old
+                    %s.else = OpLabel
+                    OpReturnValue %u_0
+                    OpFunctionEnd"
         ),
         ..EXCHANGE
     },

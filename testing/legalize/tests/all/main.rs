@@ -7,6 +7,7 @@ mod common;
 mod drivers;
 mod early_casts;
 mod hints;
+mod inline;
 mod kept_pointers;
 mod layouts;
 mod order;

@@ -30,7 +30,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         // The rewrites that add variables list them too, so they are left out here.
         "interface" => needs = Needs::default(),
         "casts" | "checked" => needs.casts = Casts::Native,
-        "computed" => needs.early_casts = false,
+        "computed" | "called" => needs.early_casts = false,
         "kept" => needs.kept_pointers = false,
         "hints" => needs.no_hints = false,
         "order" => needs.ordered_blocks = false,

@@ -24,7 +24,7 @@ impl Function {
         self.lines.first().map_or(0, |line| line.operand(1))
     }
 
-    fn has_body(&self) -> bool {
+    pub(super) fn has_body(&self) -> bool {
         self.lines.iter().any(|line| line.opcode() == Op::Label)
     }
 }
@@ -106,7 +106,7 @@ impl Draft {
     }
 
     /// Records a result's type, or which set of instructions a result is.
-    fn note(&mut self, line: &Line) {
+    pub(super) fn note(&mut self, line: &Line) {
         let inst = line.inst();
         if inst.opcode == Op::ExtInstImport {
             self.sets.insert(line.operand(0), InstructionSet::from_name(&line.text(1)));
@@ -165,21 +165,60 @@ impl Draft {
         self.kinds.get(&value).copied()
     }
 
-    /// Returns the operands of an instruction that are ids. Returns none for debug information, because its literals
-    /// cannot be told from ids, and no result depends on it.
-    pub(super) fn ids(&self, line: &Line) -> Result<Vec<u32>, Unclear> {
-        let set = |id: u32| self.sets.get(&id).copied().unwrap_or(InstructionSet::Other);
+    /// Returns the set of instructions that an id is.
+    fn set(&self, id: u32) -> InstructionSet {
+        self.sets.get(&id).copied().unwrap_or(InstructionSet::Other)
+    }
+
+    /// Returns whether an instruction is debug information.
+    pub(super) fn is_debug(&self, line: &Line) -> bool {
         let is_extended = matches!(line.opcode(), Op::ExtInst | Op::ExtInstWithForwardRefsKHR);
-        if is_extended && set(line.operand(2)) == InstructionSet::Debug {
+        is_extended && self.set(line.operand(2)) == InstructionSet::Debug
+    }
+
+    /// Returns the places of the operands that are ids. Returns none for debug information, because its literals
+    /// cannot be told from ids, and no result depends on it.
+    fn id_places(&self, line: &Line) -> Result<Vec<usize>, Unclear> {
+        if self.is_debug(line) {
             return Ok(Vec::new());
         }
         let wide = |value: u32| {
             let kind = self.kind(value).and_then(|kind| self.definition(kind));
             kind.is_some_and(|kind| kind.opcode() == Op::TypeInt && kind.operand(1) == 64)
         };
-        let mut found = Vec::new();
-        grammar::ids(&line.inst(), wide, set, |at| found.push(line.operand(at)))?;
-        Ok(found)
+        let mut places = Vec::new();
+        grammar::ids(&line.inst(), wide, |id| self.set(id), |at| places.push(at))?;
+        Ok(places)
+    }
+
+    /// Returns the operands of an instruction that are ids, except for debug information.
+    pub(super) fn ids(&self, line: &Line) -> Result<Vec<u32>, Unclear> {
+        Ok(self.id_places(line)?.into_iter().map(|at| line.operand(at)).collect())
+    }
+
+    /// Returns an instruction with other ids.
+    pub(super) fn with_ids(&self, line: &Line, ids: &HashMap<u32, u32>) -> Result<Line, SpirvError> {
+        let places = self
+            .id_places(line)
+            .map_err(|unclear| SpirvError::whole(unclear.describe(line.inst().raw_opcode)))?;
+        let mut copy = line.clone();
+        for at in places {
+            if let Some(operand) = copy.operands.get_mut(at) {
+                *operand = ids.get(operand).copied().unwrap_or(*operand);
+            }
+        }
+        Ok(copy)
+    }
+
+    /// Returns the name of a function, or its id.
+    pub(super) fn name(&self, id: u32) -> String {
+        let texts = self.globals.iter().filter(|line| line.annotated() == Some(id));
+        let mut names = texts.filter_map(|line| match line.opcode() {
+            Op::Name => Some(line.text(1)),
+            Op::Decorate if line.operand(1) == Decoration::LinkageAttributes as u32 => Some(line.text(2)),
+            _ => None,
+        });
+        names.find(|name| !name.is_empty()).unwrap_or_else(|| format!("%{id}"))
     }
 
     /// Returns the value of an integer constant of 32 bits, as scopes and semantics are. The values of specialization

@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 15] = [
+pub const KNOWN_FAULTS: [KnownFault; 16] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -132,6 +132,13 @@ pub const KNOWN_FAULTS: [KnownFault; 15] = [
         since: (25, 0),
         fault: "it compiles for ever an access through a cast of a pointer computed from a generic pointer in memory",
         program: "computed",
+        set: |needs, _| needs.early_casts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it does the same where the cast is in a function that is called with the pointer",
+        program: "called",
         set: |needs, _| needs.early_casts = true,
     },
     KnownFault {

@@ -11,6 +11,10 @@ use super::draft::Draft;
 use super::line::Line;
 use crate::spirv::error::SpirvError;
 
+/// The most instructions between a pointer and one that is computed from it. Modules have a few. An instruction of a
+/// malformed module may be its own operand.
+pub(super) const MOST_STEPS: usize = 64;
+
 /// Casts the pointer from which the operand of each cast was computed, and repeats the computation on the result.
 ///
 /// A cast of a pointer to other memory is undefined, so this makes no difference to a program. The computation that it
@@ -21,7 +25,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         .iter()
         .flat_map(|function| &function.lines)
         .filter(|line| {
-            computes(line.opcode()) && class(draft, line.operand(0)) == Some(StorageClass::Generic as u32)
+            passes_on(line.opcode()) && class(draft, line.operand(0)) == Some(StorageClass::Generic as u32)
         })
         .map(|line| (line.operand(1), line.clone()))
         .collect();
@@ -57,20 +61,23 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 
 /// Returns the instructions that compute a generic pointer from another one, the last one first.
 fn steps(draft: &Draft, computed: &HashMap<u32, Line>, pointer: u32) -> Vec<Line> {
-    /// Modules have a few. An instruction of a malformed module may be its own operand.
-    const MOST: usize = 64;
     let generic = |line: &&Line| {
         let base = draft.kind(line.operand(2)).and_then(|kind| class(draft, kind));
         base == Some(StorageClass::Generic as u32)
     };
     let step = |pointer: u32| computed.get(&pointer).filter(generic);
-    std::iter::successors(step(pointer), |line| step(line.operand(2))).take(MOST).cloned().collect()
+    std::iter::successors(step(pointer), |line| step(line.operand(2))).take(MOST_STEPS).cloned().collect()
 }
 
 /// Returns whether an instruction computes a pointer from its first operand.
-pub(super) fn computes(opcode: Op) -> bool {
+fn computes(opcode: Op) -> bool {
     use Op::{AccessChain, Bitcast, InBoundsAccessChain, InBoundsPtrAccessChain, PtrAccessChain};
     matches!(opcode, AccessChain | InBoundsAccessChain | PtrAccessChain | InBoundsPtrAccessChain | Bitcast)
+}
+
+/// Returns whether an instruction gives the pointer in its first operand, or one that it computes from that.
+pub(super) fn passes_on(opcode: Op) -> bool {
+    computes(opcode) || opcode == Op::CopyObject
 }
 
 /// Returns the storage class of a type of pointers.

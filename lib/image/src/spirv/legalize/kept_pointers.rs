@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::{Draft, Function};
-use super::early_casts::{class, computes, in_class};
+use super::early_casts::{class, in_class, passes_on};
 use crate::spirv::error::SpirvError;
 
 /// What is known of the generic pointers that were stored to a variable.
@@ -115,11 +115,6 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
         }
     }
     Ok(())
-}
-
-/// Returns whether an instruction gives the pointer in its first operand, or one that it computes from that.
-fn passes_on(opcode: Op) -> bool {
-    computes(opcode) || opcode == Op::CopyObject
 }
 
 /// Returns whether a variable of this type of pointers keeps generic pointers and nothing else: one, or an array.

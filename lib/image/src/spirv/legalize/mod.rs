@@ -12,6 +12,7 @@ mod early_casts;
 mod global_variables;
 mod groups;
 mod hints;
+mod inline;
 mod interface;
 mod kept_pointers;
 mod line;
@@ -92,6 +93,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         natural::rewrite(index, draft);
     }
     casts::rewrite(draft, needs.casts)?;
+    if needs.early_casts {
+        inline::rewrite(draft)?;
+    }
     if needs.kept_pointers {
         kept_pointers::rewrite(draft)?;
     }

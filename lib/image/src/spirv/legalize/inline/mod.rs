@@ -1,0 +1,135 @@
+//! Inlines functions that cast generic pointers which their callers computed.
+//!
+//! rusticl compiles for ever an access through a cast of a pointer that was computed from a generic pointer in memory,
+//! even if the cast is in another function than the computation: it inlines all functions. The cast can be made before
+//! the computation only where both are in one function.
+
+mod paste;
+
+use std::collections::{HashMap, HashSet};
+
+use rspirv::spirv::{Op, StorageClass};
+
+use super::draft::{Draft, Function};
+use super::early_casts::{MOST_STEPS, class, passes_on};
+use super::line::Line;
+use crate::spirv::error::SpirvError;
+use paste::Paste;
+
+/// The most instructions that are added to a module. Each call adds those of its function, which may have calls itself.
+const MOST_ADDED: usize = 1 << 18;
+
+/// Inlines each function that casts a pointer that it was given, or returns a generic pointer. Refuses functions that
+/// pass a computed pointer to another module, which may cast it.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let casts = |line: &Line| line.opcode() == Op::GenericCastToPtr;
+    if !draft.functions.iter().flat_map(|function| &function.lines).any(casts) {
+        return Ok(());
+    }
+    let places: HashMap<u32, usize> =
+        draft.functions.iter().enumerate().map(|(at, function)| (function.id(), at)).collect();
+    let imports: HashSet<u32> =
+        draft.functions.iter().filter(|function| !function.has_body()).map(Function::id).collect();
+    let mut paste = Paste::new(draft, MOST_ADDED);
+    let mut inlined: HashMap<u32, Function> = HashMap::new();
+    for at in callees_first(&draft.functions, &places) {
+        let Some(mut function) = draft.functions.get_mut(at).map(std::mem::take) else { continue };
+        let id = function.id();
+        if let Some(callee) = paste.calls(draft, &mut function, &inlined)? {
+            draft.refuse(
+                id,
+                format!(
+                    "it calls function {} too often for this driver, which needs it inlined",
+                    draft.name(callee)
+                ),
+            );
+        }
+        let pointers = Pointers::new(draft, &function);
+        if let Some(callee) = pointers.passed_on(&function, &imports) {
+            draft.refuse(
+                id,
+                format!(
+                    "it passes function {} of another module a pointer that is computed from a generic pointer in \
+                     memory, and if that function casts it, this driver compiles it for ever",
+                    draft.name(callee)
+                ),
+            );
+        }
+        if pointers.casts_parameter(&function) || returns_generic(draft, &function) {
+            inlined.insert(id, function.clone());
+        }
+        if let Some(place) = draft.functions.get_mut(at) {
+            *place = function;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the functions with bodies such that each one comes after those that it calls, unless it calls itself.
+fn callees_first(functions: &[Function], places: &HashMap<u32, usize>) -> Vec<usize> {
+    let calls = |at: usize| -> Vec<usize> {
+        let lines = functions.get(at).map(|function| function.lines.as_slice()).unwrap_or_default();
+        let calls = lines.iter().filter(|line| line.opcode() == Op::FunctionCall);
+        calls.filter_map(|line| places.get(&line.operand(2)).copied()).collect()
+    };
+    let mut order = Vec::new();
+    let mut seen = HashSet::new();
+    for start in 0..functions.len() {
+        let mut open = vec![(start, false)];
+        while let Some((at, is_done)) = open.pop() {
+            if is_done {
+                order.push(at);
+            } else if seen.insert(at) {
+                open.push((at, true));
+                open.extend(calls(at).into_iter().map(|callee| (callee, false)));
+            }
+        }
+    }
+    order.retain(|&at| functions.get(at).is_some_and(Function::has_body));
+    order
+}
+
+/// Where the generic pointers of a function come from.
+struct Pointers {
+    /// The pointer from which each one is computed.
+    from: HashMap<u32, u32>,
+    /// Those that are loaded from memory.
+    loaded: HashSet<u32>,
+}
+
+impl Pointers {
+    fn new(draft: &Draft, function: &Function) -> Self {
+        let is_generic = |line: &&Line| class(draft, line.operand(0)) == Some(StorageClass::Generic as u32);
+        let of = |wanted: fn(Op) -> bool| function.lines.iter().filter(move |line| wanted(line.opcode()));
+        Self {
+            from: of(passes_on).filter(is_generic).map(|line| (line.operand(1), line.operand(2))).collect(),
+            loaded: of(|opcode| opcode == Op::Load).filter(is_generic).map(|line| line.operand(1)).collect(),
+        }
+    }
+
+    /// Returns the pointer from which this one is computed in the end.
+    fn base(&self, pointer: u32) -> u32 {
+        let all = std::iter::successors(Some(pointer), |pointer| self.from.get(pointer).copied());
+        all.take(MOST_STEPS + 1).last().unwrap_or(pointer)
+    }
+
+    fn casts_parameter(&self, function: &Function) -> bool {
+        let of = |wanted: Op| function.lines.iter().filter(move |line| line.opcode() == wanted);
+        let parameters: HashSet<u32> = of(Op::FunctionParameter).map(|line| line.operand(1)).collect();
+        of(Op::GenericCastToPtr).any(|line| parameters.contains(&self.base(line.operand(2))))
+    }
+
+    /// Returns a function of these to which the function passes a pointer that is computed from one in memory.
+    fn passed_on(&self, function: &Function, to: &HashSet<u32>) -> Option<u32> {
+        let is_computed =
+            |&pointer: &u32| self.from.contains_key(&pointer) && self.loaded.contains(&self.base(pointer));
+        let calls = function.lines.iter().filter(|line| line.opcode() == Op::FunctionCall);
+        let mut calls = calls.filter(|line| to.contains(&line.operand(2)));
+        calls.find(|line| line.operands.iter().skip(3).any(is_computed)).map(|line| line.operand(2))
+    }
+}
+
+fn returns_generic(draft: &Draft, function: &Function) -> bool {
+    let kind = function.lines.first().map_or(0, |line| line.operand(0));
+    class(draft, kind) == Some(StorageClass::Generic as u32)
+}
