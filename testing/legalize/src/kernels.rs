@@ -77,7 +77,7 @@ macro_rules! exchange {
     };
 }
 
-pub(crate) const ALL: [Text; 17] = [
+pub(crate) const ALL: [Text; 19] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -276,6 +276,62 @@ pub(crate) const ALL: [Text; 17] = [
                %result = OpIAdd %uint %abc %d
                OpControlBarrier %group %group %seq_cst",
         result: |_| 64 * 65 / 2,
+        ..PLAIN
+    },
+    Text {
+        name: "list",
+        declarations: "%null = OpConstantNull %p_uint
+                       %l_0 = OpConstant %ulong 0
+                       %l_1 = OpConstant %ulong 1",
+        // The sum of the first four numbers, whose loop ends when there is no further one.
+        code: "OpBranch %head
+               %head = OpLabel
+               %node = OpPhi %p_uint %in %entry %node_next %body
+               %i = OpPhi %uint %u_0 %entry %i_next %body
+               %sum = OpPhi %uint %u_0 %entry %sum_next %body
+               %address = OpConvertPtrToU %ulong %node
+               %is_end = OpIEqual %bool %address %l_0
+               OpBranchConditional %is_end %end %body
+               %body = OpLabel
+               %number = OpLoad %uint %node Aligned 4
+               %sum_next = OpIAdd %uint %sum %number
+               %i_next = OpIAdd %uint %i %u_1
+               %more = OpULessThan %bool %i_next %u_4
+               %after = OpInBoundsPtrAccessChain %p_uint %node %l_1
+               %node_next = OpSelect %p_uint %more %after %null
+               OpBranch %head
+               %end = OpLabel
+               %result = OpCopyObject %uint %sum",
+        result: |_| 10,
+        ..PLAIN
+    },
+    Text {
+        name: "guarded",
+        declarations: "%null = OpConstantNull %p_uint
+                       %l_2 = OpConstant %ulong 2",
+        // Adds two numbers to n if there are any, which is not so.
+        code: "%third = OpInBoundsPtrAccessChain %p_uint %in %l_2
+               %three = OpLoad %uint %third Aligned 4
+               %has = OpIEqual %bool %three %u_7
+               %maybe = OpSelect %p_uint %has %in %null
+               %many = OpUGreaterThan %bool %three %u_16
+               OpBranchConditional %many %one %join
+               %one = OpLabel
+               %first = OpLoad %uint %maybe Aligned 4
+               %one_more = OpIAdd %uint %u_0 %first
+               OpBranch %join
+               %join = OpLabel
+               %sum = OpPhi %uint %u_0 %entry %one_more %one
+               %exact = OpIEqual %bool %three %u_31
+               OpBranchConditional %exact %two %end
+               %two = OpLabel
+               %later = OpInBoundsPtrAccessChain %p_uint %maybe %l_2
+               %second = OpLoad %uint %later Aligned 4
+               %two_more = OpIAdd %uint %sum %second
+               OpBranch %end
+               %end = OpLabel
+               %both = OpPhi %uint %sum %join %two_more %two
+               %result = OpIAdd %uint %n %both",
         ..PLAIN
     },
     Text {

@@ -16,6 +16,7 @@ pub(crate) const NONE: Needs = Needs {
     casts: Casts::Native,
     early_casts: false,
     kept_pointers: false,
+    divergent_loads: false,
     no_global_variables: false,
     sub_groups_of_one: false,
     collectives: Collectives::Native,

@@ -36,6 +36,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "order" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
         "saturate" => needs.saturating_instructions = false,
+        "list" | "guarded" => needs.divergent_loads = false,
         "variables" => needs.no_global_variables = false,
         "sums" | "least" | "products" => needs.collectives = Collectives::Native,
         "sub_groups" => needs.sub_groups_of_one = false,

@@ -166,7 +166,7 @@ impl Draft {
     }
 
     /// Returns the set of instructions that an id is.
-    fn set(&self, id: u32) -> InstructionSet {
+    pub(super) fn set(&self, id: u32) -> InstructionSet {
         self.sets.get(&id).copied().unwrap_or(InstructionSet::Other)
     }
 

@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 16] = [
+pub const KNOWN_FAULTS: [KnownFault; 18] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -157,6 +157,21 @@ pub const KNOWN_FAULTS: [KnownFault; 16] = [
     },
     KnownFault {
         platform: RUSTICL,
+        // 25.0 does not have it, and those before 26.1 were not tried.
+        since: (25, 1),
+        fault: "on a CPU, it makes a load at an address that all work-items have, even behind the end of their loop",
+        program: "list",
+        set: |needs, facts| needs.divergent_loads = facts.is_cpu,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 1),
+        fault: "it makes such loads in short conditional blocks, too, even if no work-item runs the block",
+        program: "guarded",
+        set: |needs, facts| needs.divergent_loads = facts.is_cpu,
+    },
+    KnownFault {
+        platform: RUSTICL,
         since: (25, 0),
         fault: "it has no variables in global memory, and crashes or aborts at them",
         program: "variables",
@@ -226,6 +241,7 @@ impl Needs {
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
                 early_casts: all.early_casts | needs.early_casts,
                 kept_pointers: all.kept_pointers | needs.kept_pointers,
+                divergent_loads: all.divergent_loads | needs.divergent_loads,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
                 collectives: all.collectives.max(needs.collectives),

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod casts;
 mod collectives;
+mod divergent_loads;
 mod draft;
 mod drivers;
 mod early_casts;
@@ -109,8 +110,16 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.sub_groups_of_one || needs.collectives != Collectives::Native {
         groups::drop_unused(draft);
     }
+    // It uses the lanes of sub-groups.
+    if needs.divergent_loads {
+        divergent_loads::rewrite(draft)?;
+    }
     // Other rewrites may have added variables.
-    if needs.whole_interfaces || needs.sub_groups_of_one || needs.collectives != Collectives::Native {
+    if needs.whole_interfaces
+        || needs.divergent_loads
+        || needs.sub_groups_of_one
+        || needs.collectives != Collectives::Native
+    {
         interface::rewrite(draft)?;
     }
     Ok(())

@@ -46,6 +46,8 @@ pub struct Needs {
     pub early_casts: bool,
     /// Tells the memory of generic pointers that are loaded from a variable.
     pub kept_pointers: bool,
+    /// Makes the addresses of loads that may not be made look different to each work-item.
+    pub divergent_loads: bool,
     /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.

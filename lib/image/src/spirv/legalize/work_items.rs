@@ -54,11 +54,16 @@ fn variable(draft: &mut Draft, built_in: BuiltIn, kind: u32) -> Result<(u32, u32
             return Ok((id, pointer.operand(2)));
         }
     }
+    Ok((add_variable(draft, built_in, kind)?, kind))
+}
+
+/// Adds a variable of a built-in to the module.
+pub(super) fn add_variable(draft: &mut Draft, built_in: BuiltIn, kind: u32) -> Result<u32, SpirvError> {
     let input = StorageClass::Input as u32;
     let pointer = draft.type_of(Op::TypePointer, &[input, kind])?;
     let id = draft.id()?;
     draft.add_global(Line::new(Op::Decorate, &[id, Decoration::BuiltIn as u32, built_in as u32]))?;
     draft.add_global(Line::new(Op::Decorate, &[id, Decoration::Constant as u32]))?;
     draft.add_global(Line::new(Op::Variable, &[pointer, id, input]))?;
-    Ok((id, kind))
+    Ok(id)
 }

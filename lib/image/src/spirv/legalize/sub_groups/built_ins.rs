@@ -6,13 +6,17 @@ use rspirv::spirv::{BuiltIn, Op};
 
 use crate::spirv::error::SpirvError;
 use crate::spirv::grammar;
+use crate::spirv::legalize::divergent_loads;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
 use crate::spirv::legalize::work_items;
 
-/// Returns the variables of sub-groups, with the number of their built-in.
+/// Returns the variables of sub-groups, with the number of their built-in. The one that another rewrite adds tells
+/// nothing about sub-groups.
 pub(super) fn variables(draft: &Draft) -> HashMap<u32, u32> {
-    draft.built_ins().filter(|(_, number)| BuiltIn::from_u32(*number).is_some_and(is_of_sub_group)).collect()
+    let lane = divergent_loads::lane(draft);
+    let is_of_sub_group = |number| BuiltIn::from_u32(number).is_some_and(is_of_sub_group);
+    draft.built_ins().filter(|&(id, number)| is_of_sub_group(number) && Some(id) != lane).collect()
 }
 
 fn is_of_sub_group(built_in: BuiltIn) -> bool {
