@@ -77,7 +77,7 @@ macro_rules! exchange {
     };
 }
 
-pub(crate) const ALL: [Text; 19] = [
+pub(crate) const ALL: [Text; 20] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -178,6 +178,26 @@ pub(crate) const ALL: [Text; 19] = [
                     OpReturnValue %t.value
                     OpFunctionEnd",
         result: |item| item + 1,
+        ..PLAIN
+    },
+    Text {
+        name: "mixed",
+        declarations: "%u_64 = OpConstant %uint 64
+                       %shared.type = OpTypeArray %uint %u_64
+                       %p_shared = OpTypePointer Workgroup %shared.type
+                       %w_uint = OpTypePointer Workgroup %uint
+                       %shared = OpVariable %p_shared Workgroup",
+        // Reads n from global memory, or n + 7 from local memory if n is odd.
+        code: "%own = OpInBoundsPtrAccessChain %w_uint %shared %u_0 %x
+               %more = OpIAdd %uint %n %u_7
+               OpStore %own %more Aligned 4
+               %local = OpPtrCastToGeneric %g_uint %own
+               %global = OpPtrCastToGeneric %g_uint %from
+               %odd = OpBitwiseAnd %uint %n %u_1
+               %is_odd = OpIEqual %bool %odd %u_1
+               %either = OpSelect %g_uint %is_odd %local %global
+               %result = OpLoad %uint %either Aligned 4",
+        result: |item| item + 1 + 7 * ((item + 1) % 2),
         ..PLAIN
     },
     Text {

@@ -71,6 +71,7 @@ fn pointers_to_global_memory_stay() {
 
 #[test]
 fn pointers_that_may_be_to_any_memory_stay() {
+    // The driver traces pointers through one variable.
     check("OpStore %slot %k.global Aligned 8\nOpStore %slot %k.local Aligned 8");
     check("OpStore %slot %k.any Aligned 8\nOpStore %slot %k.local Aligned 8");
     check(

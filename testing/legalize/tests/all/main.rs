@@ -11,6 +11,7 @@ mod hints;
 mod inline;
 mod kept_pointers;
 mod layouts;
+mod mixed_pointers;
 mod order;
 mod refusals;
 mod small;

@@ -31,7 +31,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "interface" => needs = Needs::default(),
         "casts" | "checked" => needs.casts = Casts::Native,
         "computed" | "called" => needs.early_casts = false,
-        "kept" => needs.kept_pointers = false,
+        "kept" | "mixed" => needs.kept_pointers = false,
         "hints" => needs.no_hints = false,
         "order" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
@@ -75,6 +75,7 @@ fn each_kernel_is_right_with_its_rewrite_and_not_without() {
         };
         let refusal = match name {
             "variables" if needs.no_global_variables => Some("this driver has no such variables"),
+            "mixed" if needs.kept_pointers => Some("that may be to several memories"),
             "unaligned" if needs.natural_layouts => Some("this driver reads them wrong"),
             _ => None,
         };

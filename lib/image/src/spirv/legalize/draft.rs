@@ -212,9 +212,12 @@ impl Draft {
 
     /// Returns the name of a function, or its id.
     pub(super) fn name(&self, id: u32) -> String {
-        let texts = self.globals.iter().filter(|line| line.annotated() == Some(id));
-        let mut names = texts.filter_map(|line| match line.opcode() {
+        let is_of = |line: &&Line| {
+            line.annotated() == Some(id) || (line.opcode() == Op::EntryPoint && line.operand(1) == id)
+        };
+        let mut names = self.globals.iter().filter(is_of).filter_map(|line| match line.opcode() {
             Op::Name => Some(line.text(1)),
+            Op::EntryPoint => Some(line.text(2)),
             Op::Decorate if line.operand(1) == Decoration::LinkageAttributes as u32 => Some(line.text(2)),
             _ => None,
         });

@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 18] = [
+pub const KNOWN_FAULTS: [KnownFault; 19] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -146,6 +146,13 @@ pub const KNOWN_FAULTS: [KnownFault; 18] = [
         since: (25, 0),
         fault: "it takes generic pointers in memory for pointers to global memory",
         program: "kept",
+        set: |needs, _| needs.kept_pointers = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        fault: "it does the same with generic pointers that are chosen among such to different memories",
+        program: "mixed",
         set: |needs, _| needs.kept_pointers = true,
     },
     KnownFault {

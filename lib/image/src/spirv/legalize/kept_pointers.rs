@@ -9,6 +9,7 @@ use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::{Draft, Function};
 use super::early_casts::{class, in_class, passes_on};
+use super::mixed_pointers;
 use crate::spirv::error::SpirvError;
 
 /// What is known of the generic pointers that were stored to a variable.
@@ -18,6 +19,8 @@ enum Stored {
     Nothing,
     /// All are to this storage class.
     In(u32),
+    /// They are to different ones.
+    Several,
     /// They may be to any.
     Unknown,
 }
@@ -27,17 +30,23 @@ impl Stored {
         match (self, other) {
             (Stored::Nothing, one) | (one, Stored::Nothing) => one,
             (one, same) if one == same => one,
+            (Stored::In(_) | Stored::Several, Stored::In(_) | Stored::Several) => Stored::Several,
             _ => Stored::Unknown,
         }
     }
 }
 
 /// Casts each generic pointer that is loaded from a variable to the memory of all pointers that were stored there, and
-/// back.
+/// back. Refuses functions that load one of several pointers to different memories.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut loads = HashMap::new();
+    let (mut loads, mut mixed) = (HashMap::new(), Vec::new());
     for function in &draft.functions {
-        find(draft, function, &mut loads)?;
+        if find(draft, function, &mut loads)? {
+            mixed.push(function.id());
+        }
+    }
+    for id in mixed {
+        draft.refuse(id, mixed_pointers::reason(draft, id));
     }
     if loads.is_empty() {
         return Ok(());
@@ -55,11 +64,14 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     })
 }
 
-/// Adds the loads of generic pointers to local or private memory in a function, with their storage class.
-fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Result<(), SpirvError> {
+/// Adds the loads of generic pointers to local or private memory in a function, with their storage class. Returns
+/// whether it loads one of several pointers to different memories.
+fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Result<bool, SpirvError> {
     let mut variables: HashMap<u32, Stored> = HashMap::new();
     // The variables that pointers are to, and the memory of generic pointers.
     let (mut owners, mut memories) = (HashMap::new(), HashMap::new());
+    // Pointers with an index that is no constant.
+    let mut indexed: HashSet<u32> = HashSet::new();
     for line in &function.lines {
         let (kind, id, first) = (line.operand(0), line.operand(1), line.operand(2));
         match line.opcode() {
@@ -72,6 +84,10 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
                 memories.insert(id, memory.map_or(Stored::Unknown, Stored::In));
             }
             opcode if passes_on(opcode) => {
+                let mut indices = line.operands.iter().skip(3);
+                if indexed.contains(&first) || indices.any(|&index| draft.number(index).is_none()) {
+                    indexed.insert(id);
+                }
                 owners.get(&first).copied().map(|owner| owners.insert(id, owner));
                 memories.get(&first).copied().map(|memory| memories.insert(id, memory));
             }
@@ -79,7 +95,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
         }
     }
     if variables.is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     for line in &function.lines {
         match line.opcode() {
@@ -100,6 +116,7 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
     }
     let casts = function.lines.iter().filter(|line| line.opcode() == Op::GenericCastToPtr);
     let cast: HashSet<u32> = casts.map(|line| line.operand(2)).collect();
+    let mut is_mixed = false;
     for line in function.lines.iter().filter(|line| line.opcode() == Op::Load) {
         let kept = owners.get(&line.operand(2)).and_then(|owner| variables.get(owner));
         let is_generic = class(draft, line.operand(0)) == Some(StorageClass::Generic as u32);
@@ -111,10 +128,14 @@ fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Re
             {
                 loads.insert(line.operand(1), *memory);
             }
+            // The driver traces pointers through variables that it can take apart.
+            Some(Stored::Several) if is_generic && !cast.contains(&line.operand(1)) => {
+                is_mixed |= indexed.contains(&line.operand(2));
+            }
             _ => {}
         }
     }
-    Ok(())
+    Ok(is_mixed)
 }
 
 /// Returns whether a variable of this type of pointers keeps generic pointers and nothing else: one, or an array.

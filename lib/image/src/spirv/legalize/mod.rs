@@ -17,6 +17,7 @@ mod inline;
 mod interface;
 mod kept_pointers;
 mod line;
+mod mixed_pointers;
 mod natural;
 mod needs;
 mod order;
@@ -98,6 +99,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         inline::rewrite(draft)?;
     }
     if needs.kept_pointers {
+        mixed_pointers::check(draft);
         kept_pointers::rewrite(draft)?;
     }
     if needs.early_casts {
