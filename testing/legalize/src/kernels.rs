@@ -77,7 +77,7 @@ macro_rules! exchange {
     };
 }
 
-pub(crate) const ALL: [Text; 20] = [
+pub(crate) const ALL: [Text; 22] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -237,6 +237,22 @@ pub(crate) const ALL: [Text; 20] = [
                %end = OpLabel
                %result = OpCopyObject %uint %sum",
         result: |item| 4 * (item + 1),
+        ..PLAIN
+    },
+    Text {
+        name: "repeated",
+        declarations: "OpDecorate %result NoUnsignedWrap
+                       OpDecorate %result NoUnsignedWrap",
+        code: "%result = OpIAdd %uint %n %u_7",
+        result: |item| item + 8,
+        ..PLAIN
+    },
+    Text {
+        name: "late",
+        declarations: "%f_uint = OpTypePointer Function %uint",
+        code: "%place = OpVariable %f_uint Function
+               OpStore %place %n Aligned 4
+               %result = OpLoad %uint %place Aligned 4",
         ..PLAIN
     },
     Text {

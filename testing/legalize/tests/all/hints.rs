@@ -85,6 +85,17 @@ fn cache_controls_are_dropped() {
 }
 
 #[test]
+fn a_decoration_that_repeats_another_is_dropped() {
+    let decorated = |module: &Module| {
+        let decorations = of(module, Op::Decorate).into_iter();
+        decorations.filter(|words| words[1] == Decoration::NoUnsignedWrap as u32).count()
+    };
+    let module = program("repeated");
+    assert_eq!(decorated(&Module::parse(&module).unwrap()), 2);
+    assert_eq!(decorated(&made(&module, &NO_HINTS)), 1);
+}
+
+#[test]
 fn a_loop_has_no_controls_if_the_driver_follows_them_too_far() {
     let needs = Needs { no_loop_controls: true, ..Needs::default() };
     assert_eq!(count(&Module::parse(&program("unrolled")).unwrap(), Op::LoopMerge), 1);

@@ -38,6 +38,21 @@ fn blocks_in_order_stay_the_same_bytes() {
     }
 }
 
+#[test]
+fn a_variable_moves_to_the_start_of_its_function() {
+    let module = program("late");
+    let opcodes = |module: &Module| -> Vec<Op> {
+        let code = module.instructions().skip_while(|inst| inst.opcode != Op::Label).skip(1);
+        code.map(|inst| inst.opcode).collect()
+    };
+    let mut wanted = opcodes(&Module::parse(&module).unwrap());
+    let at = wanted.iter().position(|opcode| *opcode == Op::Variable).unwrap();
+    assert!(at > 0);
+    let variable = wanted.remove(at);
+    wanted.insert(0, variable);
+    assert_eq!(opcodes(&made(&module, &ORDERED)), wanted);
+}
+
 /// The block behind a loop stands before the loop, which dominates it.
 #[test]
 fn what_follows_a_loop_comes_after_it() {

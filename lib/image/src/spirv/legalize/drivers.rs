@@ -63,7 +63,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 19] = [
+pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -97,6 +97,20 @@ pub const KNOWN_FAULTS: [KnownFault; 19] = [
         since: (25, 0),
         fault: "it refuses blocks that stand before one that dominates them",
         program: "order",
+        set: |needs, _| needs.ordered_blocks = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (26, 1),
+        fault: "it refuses decorations that are repeated",
+        program: "repeated",
+        set: |needs, _| needs.no_hints = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (26, 1),
+        fault: "it refuses variables of a function behind other code",
+        program: "late",
         set: |needs, _| needs.ordered_blocks = true,
     },
     KnownFault {

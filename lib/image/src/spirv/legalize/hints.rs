@@ -1,9 +1,11 @@
 //! Drops instructions and decorations that affect no result: aliasing, loop controls, cache controls, permissions to
-//! contract and reassociate.
+//! contract and reassociate, and decorations that repeat others.
 //!
 //! Neither PoCL nor rusticl knows Intel's extensions for these. rusticl refuses modules that declare aliasing outside
 //! functions, as all modules of DPC++ 2025 do. It also refuses modules with an `OpLoopMerge` that is not the second to
-//! last instruction of its block, which llvm-spirv 19 writes.
+//! last instruction of its block, which llvm-spirv 19 writes, and with decorations that llvm-spirv 15 writes twice.
+
+use std::collections::HashSet;
 
 use rspirv::spirv::{Capability, Decoration, FPFastMathMode, LoopControl, MemoryAccess, Op};
 
@@ -44,7 +46,9 @@ const INSTRUCTIONS: [Op; 4] =
 
 /// Drops all hints.
 pub(super) fn drop(draft: &mut Draft) {
+    let mut decorations: HashSet<Vec<u32>> = HashSet::new();
     draft.retain_globals(|line| match line.opcode() {
+        Op::Decorate if !decorations.insert(line.operands.clone()) => false,
         Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
         Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
         opcode if INSTRUCTIONS.contains(&opcode) => false,

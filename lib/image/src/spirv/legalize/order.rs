@@ -1,7 +1,8 @@
 //! Puts blocks into SPIR-V's order, in which each follows the blocks that dominate it. All paths to a block pass
 //! through these.
 //!
-//! llvm-spirv writes blocks in LLVM's order, which may be any.
+//! llvm-spirv writes blocks in LLVM's order, which may be any, and variables where LLVM has them. SPIR-V has them at the
+//! start of a function.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -13,7 +14,7 @@ use super::line::Line;
 use crate::room::{filled, room};
 use crate::spirv::error::SpirvError;
 
-/// Sorts the blocks of each function. Blocks that are in order keep their places.
+/// Sorts the blocks of each function, and puts its variables first. What is in order keeps its place.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {
@@ -21,6 +22,11 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         let order = order(&successors(draft, &function.lines, &starts)?)?;
         if !order.is_sorted() {
             function.lines = sorted(std::mem::take(&mut function.lines), &starts, &order)?;
+        }
+        if let Some(first) = function.lines.iter().position(|line| line.opcode() == Op::Label) {
+            let code = function.lines.get_mut(first + 1..).unwrap_or_default();
+            // A stable sort moves nothing else.
+            code.sort_by_key(|line| line.opcode() != Op::Variable);
         }
     }
     draft.functions = functions;
