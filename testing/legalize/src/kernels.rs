@@ -77,7 +77,7 @@ macro_rules! exchange {
     };
 }
 
-pub(crate) const ALL: [Text; 22] = [
+pub(crate) const ALL: [Text; 23] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -432,6 +432,21 @@ pub(crate) const ALL: [Text; 22] = [
                %entry_at = OpInBoundsPtrAccessChain %p_uint %table %u_0 %third
                %result = OpLoad %uint %entry_at Aligned 4",
         result: |item| [7, 16, 31][item as usize % 3],
+        ..PLAIN
+    },
+    Text {
+        name: "all",
+        declarations: "OpCapability Groups",
+        // Adds 16, because all numbers are greater than 0, but not 31, because not all are greater than 7.
+        code: "%positive = OpUGreaterThan %bool %n %u_0
+               %large = OpUGreaterThan %bool %n %u_7
+               %yes = OpGroupAll %bool %group %positive
+               %no = OpGroupAll %bool %group %large
+               %one = OpSelect %uint %yes %u_16 %u_0
+               %other = OpSelect %uint %no %u_31 %u_0
+               %both = OpIAdd %uint %one %other
+               %result = OpIAdd %uint %n %both",
+        result: |item| item + 1 + 16,
         ..PLAIN
     },
     Text {

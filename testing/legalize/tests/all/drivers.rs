@@ -84,7 +84,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             sub_groups_of_one: true,
             no_loop_controls: true,
             casts: Casts::Unchecked,
-            collectives: Collectives::WithoutProducts,
+            collectives: Collectives::WithoutAll,
             most_items: 4096,
             ..Needs::default()
         };
@@ -115,12 +115,13 @@ fn casts_are_only_unchecked_on_cpus() {
 }
 
 #[test]
-fn faults_begin_with_a_version() {
+fn faults_begin_with_a_version_and_may_end_with_one() {
     let mut facts = DriverFacts::named("pocl-7.1").unwrap();
     assert_eq!(Needs::of(&facts).casts, Casts::Unchecked);
+    assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutProducts);
     facts.version = (7, 0);
     assert_eq!(Needs::of(&facts).casts, Casts::Native);
-    assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutProducts);
+    assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutAll);
     facts.version = (5, 0);
     assert_eq!(Needs::of(&facts).collectives, Collectives::Native);
 }

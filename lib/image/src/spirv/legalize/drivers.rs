@@ -22,14 +22,19 @@ pub struct DriverFacts {
 pub struct KnownFault {
     /// The name of its platform.
     pub platform: &'static str,
-    /// The first version that is known to have the fault. No later version without it is known.
+    /// The first version that is known to have the fault.
     pub since: (u32, u32),
+    /// The first later version that is known not to have it.
+    pub before: (u32, u32),
     /// The behavior without the rewrite.
     pub fault: &'static str,
     /// The program that shows it: one of `testing/legalize/src/kernels.rs`, or a kernel of a stock library.
     pub program: &'static str,
     set: fn(&mut Needs, &DriverFacts),
 }
+
+/// No version without the fault is known.
+const EVER: (u32, u32) = (u32::MAX, u32::MAX);
 
 const POCL: &str = "Portable Computing Language";
 const RUSTICL: &str = "rusticl";
@@ -63,17 +68,27 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 21] = [
+pub const KNOWN_FAULTS: [KnownFault; 22] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
+        before: EVER,
         fault: "collectives that multiply are calls of functions that it does not have",
         program: "products",
         set: |needs, _| needs.collectives = Collectives::WithoutProducts,
     },
     KnownFault {
         platform: POCL,
+        since: (6, 0),
+        before: (7, 1),
+        fault: "a vote whether all work-items of a work-group agree is the opposite of what it should be",
+        program: "all",
+        set: |needs, _| needs.collectives = Collectives::WithoutAll,
+    },
+    KnownFault {
+        platform: POCL,
         since: (7, 1),
+        before: EVER,
         fault: "it crashes while it compiles a second OpGenericCastToPtrExplicit to global memory for a CPU",
         program: "casts",
         set: |needs, facts| needs.casts = if facts.is_cpu { Casts::Unchecked } else { Casts::Native },
@@ -81,6 +96,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: POCL,
         since: (7, 1),
+        before: EVER,
         fault: "it compiles for hours what unrolls a loop with barriers",
         program: "unrolled",
         set: |needs, _| needs.no_loop_controls = true,
@@ -88,6 +104,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it refuses aliasing outside functions, and merges that do not stand before a branch",
         program: "hints",
         set: |needs, _| needs.no_hints = true,
@@ -95,6 +112,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it refuses blocks that stand before one that dominates them",
         program: "order",
         set: |needs, _| needs.ordered_blocks = true,
@@ -102,6 +120,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (26, 1),
+        before: EVER,
         fault: "it refuses decorations that are repeated",
         program: "repeated",
         set: |needs, _| needs.no_hints = true,
@@ -109,6 +128,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (26, 1),
+        before: EVER,
         fault: "it refuses variables of a function behind other code",
         program: "late",
         set: |needs, _| needs.ordered_blocks = true,
@@ -116,6 +136,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it refuses entry points of SPIR-V 1.4 that do not list all variables, which no other driver looks at",
         program: "interface",
         set: |needs, _| needs.whole_interfaces = true,
@@ -123,6 +144,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it reads members of packed structures that are passed by value from wrong places",
         program: "packed",
         set: |needs, _| needs.natural_layouts = true,
@@ -130,6 +152,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it reads each number of an argument from the multiple of its size before it",
         program: "unaligned",
         set: |needs, _| needs.natural_layouts = true,
@@ -137,6 +160,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it does not resolve LLVM's saturating intrinsics",
         program: "saturate",
         set: |needs, _| needs.saturating_instructions = true,
@@ -144,6 +168,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it compiles for ever an access through a cast of a pointer computed from a generic pointer in memory",
         program: "computed",
         set: |needs, _| needs.early_casts = true,
@@ -151,6 +176,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it does the same where the cast is in a function that is called with the pointer",
         program: "called",
         set: |needs, _| needs.early_casts = true,
@@ -158,6 +184,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it takes generic pointers in memory for pointers to global memory",
         program: "kept",
         set: |needs, _| needs.kept_pointers = true,
@@ -165,6 +192,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it does the same with generic pointers that are chosen among such to different memories",
         program: "mixed",
         set: |needs, _| needs.kept_pointers = true,
@@ -172,6 +200,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it crashes on a CPU at OpGenericCastToPtrExplicit of a generic pointer in memory",
         program: "checked",
         set: |needs, facts| needs.casts = if facts.is_cpu { Casts::Unchecked } else { needs.casts },
@@ -180,6 +209,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
         platform: RUSTICL,
         // 25.0 does not have it, and those before 26.1 were not tried.
         since: (25, 1),
+        before: EVER,
         fault: "on a CPU, it makes a load at an address that all work-items have, even behind the end of their loop",
         program: "list",
         set: |needs, facts| needs.divergent_loads = facts.is_cpu,
@@ -187,6 +217,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 1),
+        before: EVER,
         fault: "it makes such loads in short conditional blocks, too, even if no work-item runs the block",
         program: "guarded",
         set: |needs, facts| needs.divergent_loads = facts.is_cpu,
@@ -194,6 +225,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it has no variables in global memory, and crashes or aborts at them",
         program: "variables",
         set: |needs, _| needs.no_global_variables = true,
@@ -201,6 +233,7 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "it computes work-group collectives over sub-groups",
         program: "sums",
         set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
@@ -208,11 +241,19 @@ pub const KNOWN_FAULTS: [KnownFault; 21] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
         fault: "kernels with its sub-groups compute wrong results",
         program: "dpctl.tensor.sqrt on float32",
         set: |needs, _| needs.sub_groups_of_one = true,
     },
 ];
+
+impl KnownFault {
+    /// Returns whether a driver has the fault.
+    pub fn is_of(&self, facts: &DriverFacts) -> bool {
+        self.platform == facts.platform && (self.since..self.before).contains(&facts.version)
+    }
+}
 
 impl DriverFacts {
     /// Returns the answers of the driver with this name, such as `pocl-7.1`.
@@ -242,8 +283,8 @@ impl Needs {
             most_items: facts.most_items,
             ..Self::default()
         };
-        let faults = KNOWN_FAULTS.iter().filter(|fault| fault.platform == facts.platform);
-        faults.filter(|fault| facts.version >= fault.since).for_each(|fault| (fault.set)(&mut needs, facts));
+        let faults = KNOWN_FAULTS.iter().filter(|fault| fault.is_of(facts));
+        faults.for_each(|fault| (fault.set)(&mut needs, facts));
         needs
     }
 

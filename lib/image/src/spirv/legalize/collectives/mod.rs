@@ -1,7 +1,8 @@
 //! Computes work-group collectives through local memory.
 //!
 //! rusticl silently computes them over the 8 work-items of a sub-group. PoCL has no functions for products and for
-//! bitwise and logical operations, and does not build kernels that use them.
+//! bitwise and logical operations, and does not build kernels that use them. PoCL 6.0 negates the vote whether all
+//! work-items agree.
 
 mod helpers;
 
@@ -71,6 +72,7 @@ fn is_lacking(opcode: Op, lacking: Collectives) -> bool {
     match lacking {
         Collectives::Native => false,
         Collectives::WithoutProducts => uniform,
+        Collectives::WithoutAll => uniform || opcode == Op::GroupAll,
         Collectives::ThroughLocalMemory => uniform || (Op::GroupAll..=Op::GroupSMax).contains(&opcode),
     }
 }
