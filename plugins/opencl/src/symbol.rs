@@ -10,7 +10,9 @@ use sycl_pi_backend::{Dependencies, Error, Result};
 use crate::OpenCl;
 use crate::check::check_range;
 use crate::program_info;
-use crate::sys::{self, Device, Event, ExtensionFunctions, HasPlatform, Program, Queue, raw_dependencies};
+use crate::sys::{
+    self, Device, Event, ExtensionFunctions, HasPlatform, Platform, Program, Queried, Queue, raw_dependencies,
+};
 
 /// `clEnqueueReadGlobalVariableINTEL` or `clEnqueueWriteGlobalVariableINTEL`. The two numbers are size and offset.
 type VariableCommand = fn(
@@ -80,6 +82,7 @@ impl SymbolApi for OpenCl {
                 &mut size,
                 &mut address,
             )
+            .map_err(|error| without_variables(device.platform(), error))
             .map_err(|error| error.context(format!("variable {name:?}")))?;
         Ok((size, address))
     }
@@ -157,7 +160,22 @@ fn enqueue_variable(
     sys::blocking(queue, blocking, event, |blocking, event| {
         command(functions, cl_queue, cl_program, symbol, blocking, count, offset, ptr, n, waits, event)
     })
+    .map_err(|error| without_variables(queue.context().and_then(|context| context.platform()), error))
     .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
+}
+
+/// Adds to the error of a function that the driver does not have which driver it is, and what a program can do.
+#[cold]
+fn without_variables(platform: Result<&Platform>, error: Error) -> Error {
+    if error.code() != ErrorCode::UNSUPPORTED_FEATURE {
+        return error;
+    }
+    let name = platform.and_then(|platform| platform.text(sys::CL_PLATFORM_NAME)).unwrap_or_default();
+    error.context(format!(
+        "OpenCL platform {} does not let the host access variables of programs (device_global); pass a buffer or USM \
+         instead, or use a device of another platform",
+        name.to_string_lossy()
+    ))
 }
 
 /// Enqueues a transfer between a host pipe and host memory.

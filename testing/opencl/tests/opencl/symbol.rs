@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             device_globals_hold_a_pointer_for_kernels,
             device_globals_by_both_exported_names,
             device_globals_refuse_unknown_names,
+            a_driver_without_device_globals_is_named,
             function_pointers_of_other_devices_are_refused,
             host_pipes_are_refused_with_a_text,
         ]
@@ -100,6 +101,21 @@ fn launch(f: &Fixture, program: pi_program, name: &CStr, pointer: Option<*mut c_
     let yes = 1_u32;
     ok!(f.pi, piKernelSetExecInfo(*kernel, PI_USM_INDIRECT_ACCESS, 4, (&raw const yes).cast()));
     f.launch(*kernel, 1);
+}
+
+/// Drivers with Intel's extension refuse the name instead.
+fn a_driver_without_device_globals_is_named() {
+    let f = Fixture::new();
+    let program = f.built_source();
+    let error = write(&f, *program, c"no_such_variable", 0, 1_i32).unwrap_err().to_string();
+    if !error.contains("the OpenCL driver has no clEnqueueWriteGlobalVariableINTEL") {
+        return;
+    }
+    let platform = text!(f.pi, piPlatformGetInfo(f.platform, PI_PLATFORM_INFO_NAME));
+    let advice = format!(
+        "OpenCL platform {platform} does not let the host access variables of programs (device_global)"
+    );
+    assert!(error.contains(&advice) && error.contains("pass a buffer or USM instead"), "{error}");
 }
 
 fn device_globals_hold_a_pointer_for_kernels() {
