@@ -17,7 +17,10 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'
         } else {
             ErrorCode::BUILD_PROGRAM_FAILURE
         };
-        Error::new(code, format!("the program cannot be rewritten for this driver: {error}"))
+        let platform = context.platform().and_then(|platform| platform.text(sys::CL_PLATFORM_NAME));
+        let platform = platform.unwrap_or_default();
+        let platform = platform.to_string_lossy();
+        Error::new(code, format!("the program cannot be rewritten for this driver, {platform}: {error}"))
     })?;
     for refusal in &made.refused {
         log::warn!("the program is built for this driver without it: {refusal}");

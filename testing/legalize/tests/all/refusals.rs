@@ -40,7 +40,8 @@ fn check(module: &[u8], needs: &Needs, reason: &str) {
 #[test]
 fn a_kernel_that_reaches_a_variable_is_refused_and_the_other_stays() {
     let declarations = "%counter = OpVariable %p_uint CrossWorkgroup\nOpName %counter \"counter\"";
-    let reason = "it uses variable counter in global memory, and this driver has no such variables";
+    let reason = "it uses variable counter in global memory (device_global), and this driver has no such variables: \
+                  pass a buffer or USM instead";
     check(&two(declarations, "OpStore %counter %u_1"), &NO_VARIABLES, reason);
 }
 
@@ -112,8 +113,8 @@ fn an_exported_function_that_reaches_a_variable_is_refused() {
         );
         testing_nvvm::assemble(&text).unwrap()
     };
-    let text = "function next is refused: it uses variable counter in global memory, and this driver has no such \
-                variables";
+    let text = "function next is refused: it uses variable counter in global memory (device_global), and this driver \
+                has no such variables: pass a buffer or USM instead";
     assert_eq!(legalize(&library("", ""), &NO_VARIABLES).unwrap_err().to_string(), text);
     let kernel = "%nothing = OpTypeFunction %void
                   %k = OpFunction %void None %nothing

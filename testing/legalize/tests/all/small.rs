@@ -144,7 +144,8 @@ fn a_variable_in_global_memory_is_refused_by_name() {
     let error = legalize(&module.unwrap(), &needs).unwrap_err().to_string();
     assert_eq!(
         error,
-        "kernel k is refused: it uses variable counter in global memory, and this driver has no such variables"
+        "kernel k is refused: it uses variable counter in global memory (device_global), and this driver has no such \
+         variables: pass a buffer or USM instead"
     );
 }
 

@@ -96,6 +96,18 @@ fn one_that_the_driver_cannot_have_is_refused_with_the_reason() {
         assert!(text.contains("kernel group_of_8 is refused: it requires sub-groups of 8"), "{text}");
         assert!(kernel.is_null());
     }
+    // All of its kernels use variables in global memory, which rusticl does not have.
+    let (il, mut out) = (testing_opencl::kernels::DG_BASIC, null_mut());
+    let created = call!(f.pi, piProgramCreate(f.context, il.as_ptr().cast(), il.len(), &mut out));
+    let platform = text!(f.pi, piPlatformGetInfo(f.platform, PI_PLATFORM_INFO_NAME));
+    assert_eq!(created.is_err(), platform == "rusticl");
+    if let Err(error) = created {
+        let text = error.to_string();
+        assert!(text.contains("for this driver, rusticl: kernel "), "{text}");
+        assert!(text.contains("pass a buffer or USM instead"), "{text}");
+    } else {
+        drop(f.own_program(out));
+    }
 }
 
 fn sub_group_facts() {

@@ -35,7 +35,10 @@ pub(super) fn check(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvErr
         let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
         draft.refuse(
             id,
-            format!("it uses variable {name} in global memory, and this driver has no such variables"),
+            format!(
+                "it uses variable {name} in global memory (device_global), and this driver has no such variables: \
+                 pass a buffer or USM instead"
+            ),
         );
     }
     draft.globals.iter_mut().filter(|line| is_global(line)).for_each(|line| line.operands.truncate(3));
