@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use super::Case;
 use super::buffers::buffer;
 use super::images::RGBA32;
-use crate::fixture::last_error;
+use crate::fixture::{is_software, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
 use testing_support::image_desc;
@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("image_copies_stay_in_the_hosts_extent", host_extent),
     ("rectangles_that_begin_beyond_memory_are_refused", rectangles),
     ("work_groups_of_wild_sizes_are_refused", work_groups),
+    ("cooperative_work_groups_fill_every_multiprocessor", cooperative),
 ];
 
 fn work_groups() {
@@ -34,6 +35,23 @@ fn work_groups() {
 
 /// A corner or a region as three numbers.
 type Triple = [usize; 3];
+
+/// The software GPU takes 2048 threads on a multiprocessor.
+fn cooperative() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("scale");
+    let mut units = 0_u32;
+    let place = (&raw mut units).cast();
+    ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 4, place, null_mut()));
+    assert!(units > 2, "{units}: a sum and a product must differ");
+    for (size, on_each) in [(1024, 2), (256, 8)] {
+        let mut count = 0;
+        ok!(piextKernelSuggestMaxCooperativeGroupCount(kernel.raw, size, 0, &mut count));
+        assert!(!is_software() || count == units * on_each, "{count} of {size} on {units}");
+        assert_eq!(count % units, 0);
+    }
+}
 
 /// The arguments of a copy: the two corners, the copied region and the host's shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
