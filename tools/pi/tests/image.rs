@@ -86,6 +86,13 @@ fn splits_filters_and_links() {
     assert_eq!(object["images"].as_array().unwrap().len(), 7);
     assert!(std::fs::read(path("images.o")).unwrap().starts_with(b"\x7fELF"));
 
+    // Its array has a length of 8 bits and 4 bytes.
+    std::fs::copy(image("dl_c.spv"), path("bad.spv")).unwrap();
+    std::fs::write(path("bad.prop"), "[SYCL/specialization constants]\nS=2|IAAAAAAAAAABAgME\n").unwrap();
+    std::fs::write(path("bad.table"), "[Code|Properties]\nbad.spv|bad.prop\n").unwrap();
+    let (code, _, error) = run(&["wrap", &path("bad.table"), "-o", &path("bad.o")]);
+    assert!(code == 1 && error.contains("\"S\"") && !Path::new(&path("bad.o")).exists(), "{error}");
+
     let fixed = path("fixed.spv");
     let report = json(&["specialize", &image("spec_scalar.spv"), "0=-1", "2=2.5", "3=true", "-o", &fixed]);
     assert_eq!((&report["fixed"], &report["left"]), (&Value::from(3), &Value::from(4)));

@@ -101,6 +101,15 @@ fn native_queue() {
     let mut native = 0;
     ok!(fixture.pi, piextQueueGetNativeHandle_until_12_27(fixture.queue, &mut native));
     assert_eq!(waits(), 1);
+    // The handle is that of a command queue, as this function takes it.
+    let (context, device, mut queue) = (fixture.context, fixture.device, null_mut());
+    ok!(fixture.pi, piextQueueCreateWithNativeHandle_until_12_27(native, context, device, 0, &mut queue));
+    soft.reset();
+    ok!(fixture.pi, piEnqueueEventsWaitWithBarrier(queue, 0, null(), null_mut()));
+    ok!(fixture.pi, piQueueFinish(queue));
+    let executed = soft.report().calls.get("zeCommandQueueExecuteCommandLists").copied();
+    assert!(executed.is_some(), "{:?}", soft.report().calls);
+    ok!(fixture.pi, piQueueRelease(queue));
 }
 
 /// Takes a status into the caller's variable.
