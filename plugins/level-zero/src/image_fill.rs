@@ -157,4 +157,49 @@ mod tests {
         let color = [-40_000_i32 as u32, 5, 0, 0];
         assert_eq!(element(&integers, color), Some(vec![0x00, 0x80, 5, 0]));
     }
+
+    #[test]
+    fn every_order_has_its_places() {
+        for (order, expected) in [
+            (ImageChannelOrder::R, vec![1]),
+            (ImageChannelOrder::A, vec![4]),
+            (ImageChannelOrder::RG, vec![1, 2]),
+            (ImageChannelOrder::RGBA, vec![1, 2, 3, 4]),
+            (ImageChannelOrder::BGRA, vec![3, 2, 1, 4]),
+            (ImageChannelOrder::ARGB, vec![4, 1, 2, 3]),
+            (ImageChannelOrder::ABGR, vec![4, 3, 2, 1]),
+        ] {
+            let format = ImageFormat { channel_order: order, channel_type: ImageChannelType::UNSIGNED_INT8 };
+            assert_eq!(element(&format, [1, 2, 3, 4]), Some(expected));
+        }
+    }
+
+    /// OpenCL rounds to the nearest even number and saturates.
+    #[test]
+    fn every_type_has_its_own_bytes() {
+        let float = f32::to_bits;
+        let signed = i32::cast_unsigned;
+        for (channel, word, expected) in [
+            (ImageChannelType::UNORM_INT8, float(0.5), &[128][..]),
+            (ImageChannelType::UNORM_INT8, float(-0.5), &[0]),
+            (ImageChannelType::UNORM_INT16, float(0.5), &[0x00, 0x80]),
+            (ImageChannelType::UNORM_INT16, float(7.0), &[0xff, 0xff]),
+            (ImageChannelType::SNORM_INT8, float(-0.5), &[0xc0]),
+            (ImageChannelType::SNORM_INT8, float(-7.0), &[0x81]),
+            (ImageChannelType::SNORM_INT16, float(-0.5), &[0x00, 0xc0]),
+            (ImageChannelType::SNORM_INT16, float(-7.0), &[0x01, 0x80]),
+            (ImageChannelType::SIGNED_INT8, signed(-200), &[0x80]),
+            (ImageChannelType::SIGNED_INT8, signed(200), &[0x7f]),
+            (ImageChannelType::SIGNED_INT16, signed(-70_000), &[0x00, 0x80]),
+            (ImageChannelType::SIGNED_INT16, signed(70_000), &[0xff, 0x7f]),
+            (ImageChannelType::SIGNED_INT32, signed(-2), &[0xfe, 0xff, 0xff, 0xff]),
+            (ImageChannelType::UNSIGNED_INT8, 300, &[0xff]),
+            (ImageChannelType::UNSIGNED_INT16, 70_000, &[0xff, 0xff]),
+            (ImageChannelType::UNSIGNED_INT32, 70_000, &[0x70, 0x11, 0x01, 0x00]),
+            (ImageChannelType::HALF_FLOAT, float(1.0), &[0x00, 0x3c]),
+            (ImageChannelType::FLOAT, float(1.0), &[0x00, 0x00, 0x80, 0x3f]),
+        ] {
+            assert_eq!(component(channel, word).as_deref(), Some(expected), "{channel:?}");
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod costs;
 mod device_info;
 mod endurance;
 mod engines;
+mod errors;
 mod exported_memory;
 mod exports;
 pub mod faults;
@@ -40,6 +41,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         buffers::CASES,
         images::CASES,
         samplers::CASES,
+        errors::CASES,
         command_buffers::CASES,
         out_of_order::CASES,
         out_of_order::SEVERAL_LISTS,
