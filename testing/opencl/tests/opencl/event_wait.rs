@@ -1,6 +1,10 @@
 //! Tests of waits with fake drivers, which tell which of their events they were asked to wait for. A driver takes the
 //! events of one context only, and those of another driver are arbitrary memory for it.
 
+use std::ffi::c_void;
+use std::thread;
+use std::time::Duration;
+
 use testing_opencl::fake::{Fake, FakeDriver};
 use testing_opencl::*;
 
@@ -13,7 +17,8 @@ pub(crate) fn register(registry: &mut Registry) {
             each_driver_waits_for_its_own_events,
             events_of_two_contexts_are_waited_for_one_by_one,
             a_failed_event_does_not_end_the_wait_for_those_of_other_drivers,
-        ]
+        ],
+        isolated[only_one_thread_waits_in_a_runtime_of_intel]
     );
 }
 
@@ -67,4 +72,32 @@ fn a_failed_event_does_not_end_the_wait_for_those_of_other_drivers() {
     one.refuse(TOGETHER, failed);
     calls::expect_refusal(wait(&[one, two]), &[failed]);
     assert_eq!((one.calls(), two.calls()), (vec![TOGETHER], vec![TOGETHER]));
+}
+
+/// The others look at the status of their events. In such a runtime, two threads that wait may wait forever.
+fn only_one_thread_waits_in_a_runtime_of_intel() {
+    extern "C" fn long_wait(_: u32, events: &&Fake) -> i32 {
+        let code = events.note(ALONE);
+        while events.status() != PI_EVENT_COMPLETE {
+            thread::sleep(Duration::from_millis(1));
+        }
+        code
+    }
+    let functions = [(41, long_wait as *const c_void)];
+    let driver = FakeDriver::new("Intel(R) OpenCL", "Intel(R) Corporation", &functions);
+    let finish = |queue: &Fake| {
+        ok!(under_test(Version::NEWEST), piQueueFinish(queue.handle()));
+        queue.calls()
+    };
+    let event = driver.event(PI_EVENT_RUNNING);
+    let waiter = thread::spawn(move || wait(&[event]).unwrap());
+    while event.calls().is_empty() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let (queue, of_another_driver) = (driver.queue(), FakeDriver::unknown().queue());
+    assert_eq!(finish(queue), ["clEnqueueMarkerWithWaitList", "clFlush"]);
+    assert_eq!(finish(of_another_driver), ["clFinish"]);
+    event.set_status(PI_EVENT_COMPLETE);
+    waiter.join().unwrap();
+    assert_eq!(finish(queue), ["clFinish"]);
 }
