@@ -2,10 +2,11 @@
 //! events of one context only, and those of another driver are arbitrary memory for it.
 
 use std::ffi::c_void;
+use std::ptr::{null, null_mut};
 use std::thread;
 use std::time::Duration;
 
-use testing_opencl::fake::{Fake, FakeDriver};
+use testing_opencl::fake::{Fake, FakeDriver, enqueue};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -83,8 +84,34 @@ fn only_one_thread_waits_in_a_runtime_of_intel() {
         }
         code
     }
+    extern "C" fn copy(
+        queue: &'static Fake,
+        blocking: u32,
+        _: usize,
+        _: usize,
+        _: usize,
+        _: u32,
+        _: usize,
+        event: *mut &'static Fake,
+    ) -> i32 {
+        // SAFETY: null or the caller's place for an event.
+        unsafe { enqueue(queue, if blocking == 0 { "copy" } else { "copy and wait" }, event) }
+    }
     let functions = [(41, long_wait as *const c_void)];
     let driver = FakeDriver::new("Intel(R) OpenCL", "Intel(R) Corporation", &functions);
+    let other = FakeDriver::unknown();
+    for driver in [&driver, &other] {
+        // With one of these functions a driver has USM.
+        driver.platform.extend("clEnqueueMemcpyINTEL", copy as *const c_void);
+        driver.platform.extend("clSharedMemAllocINTEL", copy as *const c_void);
+    }
+    let blocking_copy = |queue: &Fake| {
+        let (pi, mut bytes) = (under_test(Version::NEWEST), [0_u8; 64]);
+        let (queue_handle, from) = (queue.handle(), bytes.as_ptr().cast());
+        let to = bytes.as_mut_ptr().cast();
+        ok!(pi, piextUSMEnqueueMemcpy(queue_handle, PI_TRUE, to, from, 64, 0, null(), null_mut()));
+        queue.calls()
+    };
     let finish = |queue: &Fake| {
         ok!(under_test(Version::NEWEST), piQueueFinish(queue.handle()));
         queue.calls()
@@ -94,10 +121,12 @@ fn only_one_thread_waits_in_a_runtime_of_intel() {
     while event.calls().is_empty() {
         thread::sleep(Duration::from_millis(1));
     }
-    let (queue, of_another_driver) = (driver.queue(), FakeDriver::unknown().queue());
+    let (queue, of_another_driver) = (driver.queue(), other.queue());
     assert_eq!(finish(queue), ["clEnqueueMarkerWithWaitList", "clFlush"]);
     assert_eq!(finish(of_another_driver), ["clFinish"]);
+    assert_eq!(blocking_copy(queue), ["copy", "clFlush"]);
+    assert_eq!(blocking_copy(of_another_driver), ["copy and wait"]);
     event.set_status(PI_EVENT_COMPLETE);
     waiter.join().unwrap();
-    assert_eq!(finish(queue), ["clFinish"]);
+    assert_eq!((finish(queue), blocking_copy(queue)), (vec!["clFinish"], vec!["copy and wait"]));
 }
