@@ -264,6 +264,42 @@ fn an_exclusive_scan_of_one_is_the_identity() {
 }
 
 #[test]
+fn an_exclusive_scan_of_a_vector_is_a_vector_of_identities() {
+    let code = "%least = OpGroupUMin %v4uint %subgroup ExclusiveScan %vector";
+    let declarations = "OpCapability Groups\n%vector = OpConstantComposite %v4uint %u_1 %u_3 %u_4 %u_7";
+    let after = made(&kernel(declarations, code), &OF_ONE);
+    let [copy] = of(&after, Op::CopyObject).try_into().unwrap();
+    let vector = of(&after, Op::ConstantComposite).into_iter().find(|words| words[1] == copy[2]).unwrap();
+    let part = of(&after, Op::Constant).into_iter().find(|words| words[1] == vector[2]).unwrap();
+    assert_eq!((&vector[2..], part[2]), (&[part[1]; 4][..], u32::MAX));
+}
+
+/// Of four words, the first has the bit of the only work-item if the mask includes its own.
+#[test]
+fn a_mask_has_at_most_the_bit_of_the_only_work_item() {
+    for (name, first) in [
+        ("SubgroupEqMask", 1),
+        ("SubgroupGeMask", 1),
+        ("SubgroupLeMask", 1),
+        ("SubgroupGtMask", 0),
+        ("SubgroupLtMask", 0),
+    ] {
+        let declarations = format!(
+            "OpCapability GroupNonUniformBallot
+             %p_in_v4uint = OpTypePointer Input %v4uint
+             %mask = OpVariable %p_in_v4uint Input
+             OpDecorate %mask BuiltIn {name}"
+        );
+        let after = made(&kernel(&declarations, "%words = OpLoad %v4uint %mask"), &OF_ONE);
+        let [mask] = of(&after, Op::ConstantComposite).try_into().unwrap();
+        let constants = of(&after, Op::Constant);
+        let value = |id: &u32| constants.iter().find(|words| words[1] == *id).map(|words| words[2]);
+        let words: Vec<Option<u32>> = mask[2..].iter().map(value).collect();
+        assert_eq!(words, [first, 0, 0, 0].map(Some), "{name}");
+    }
+}
+
+#[test]
 fn another_use_of_a_built_in_is_refused() {
     let declarations =
         "%lane = OpVariable %p_in_uint Input\nOpDecorate %lane BuiltIn SubgroupLocalInvocationId";
