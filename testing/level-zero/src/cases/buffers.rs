@@ -12,6 +12,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_part_of_a_buffer_keeps_the_whole", whole),
     ("a_buffer_is_where_all_devices_of_its_context_reach_it", several_devices),
     ("memory_of_a_map_is_its_own_until_the_unmap_is_complete", two_maps),
+    ("a_map_that_discards_the_bytes_copies_none", discarded),
     ("a_map_of_a_part_of_the_programs_memory_is_that_part", lent),
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused_unmap),
 ];
@@ -108,6 +109,22 @@ fn two_maps() {
         ok!(pi, piMemRelease(buffer));
     }
     ok!(pi, piQueueRelease(queues[1]));
+}
+
+fn discarded() {
+    const SIZE: usize = 4096;
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::plugin()));
+    let (pi, queue, buffer) = (fixture.pi, fixture.queue, fixture.buffer(&mut [1_u8; SIZE]));
+    for (flags, expected) in [(PI_MAP_WRITE_INVALIDATE_REGION, 0), (PI_MAP_WRITE, 1), (PI_MAP_READ, 1)] {
+        let mut mapped = null_mut();
+        soft.reset();
+        ok!(pi, piEnqueueMemBufferMap(queue, buffer, 1, flags, 0, SIZE, 0, null(), null_mut(), &mut mapped));
+        let copies = soft.report().calls.get("zeCommandListAppendMemoryCopy").copied().unwrap_or(0);
+        assert_eq!(copies, expected, "{flags:#x}");
+        ok!(pi, piEnqueueMemUnmap(queue, buffer, mapped, 0, null(), null_mut()));
+        fixture.finish();
+    }
+    ok!(pi, piMemRelease(buffer));
 }
 
 fn lent() {

@@ -1,14 +1,14 @@
 //! Tests of programs, kernels and their arguments on the software driver.
 
 use std::collections::BTreeSet;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, SPEC, newest, plugin};
 use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
-use testing_support::{Gate, Kernel, last_error};
+use testing_support::{Gate, Kernel, last_error, platform};
 
 pub(crate) const CASES: &[Case] = &[
     ("an_argument_of_another_size_is_refused_and_the_old_value_stays", sizes),
@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("local_memory_takes_any_size", local),
     ("programs_that_are_linked_know_their_argument_sizes", linked),
     ("a_link_keeps_the_options_that_each_program_was_compiled_with", link_options),
+    ("options_of_the_compiler_are_those_of_the_driver", backend_options),
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
     ("a_truncated_program_never_reaches_the_driver", truncated),
     ("a_launch_without_a_size_has_one_that_suits_each_global_size", chosen),
@@ -219,6 +220,22 @@ fn link_options() {
     let expected = r#"zeModuleCreate flags ["-cl-mad-enable", "-cl-no-signed-zeros"]"#;
     assert_eq!(requests, BTreeSet::from([expected.to_owned()]));
     ok!(pi, piProgramRelease(whole));
+}
+
+/// The names are those of Level Zero's specification and of Intel's compiler for it.
+fn backend_options() {
+    let pi = newest();
+    for (asked, expected) in [
+        (c"", c""),
+        (c"-O0", c"-ze-opt-disable"),
+        (c"-O2", c"-ze-opt-level=2"),
+        (c"-ftarget-compile-fast", c"-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"),
+    ] {
+        let mut option = null();
+        ok!(pi, piPluginGetBackendOption(platform(pi), asked.as_ptr(), &mut option));
+        // SAFETY: a string that lives as long as the plugin.
+        assert_eq!(unsafe { CStr::from_ptr(option) }, expected, "{asked:?}");
+    }
 }
 
 fn unset() {

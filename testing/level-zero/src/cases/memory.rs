@@ -127,15 +127,18 @@ fn from_the_driver() {
 /// The host does not reach device memory, and needs no copy of other memory.
 fn native_maps() {
     const SIZE: usize = 256;
-    let fixture = Fixture::new(plugin());
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));
     let (pi, context, queue) = (fixture.pi, fixture.context, fixture.queue);
     for memory in [fixture.device_memory(SIZE), fixture.host_memory(SIZE), fixture.shared_memory(SIZE)] {
         let (mut mem, mut mapped) = (null_mut(), null_mut());
         fixture.write(&memory, &[1_u8; SIZE]);
         ok!(pi, piextMemCreateWithNativeHandle(memory.start.addr(), context, 0, &mut mem));
         let flags = PI_MAP_READ | PI_MAP_WRITE;
+        soft.reset();
         ok!(pi, piEnqueueMemBufferMap(queue, mem, 1, flags, 16, 32, 0, null(), null_mut(), &mut mapped));
+        let copies = soft.report().calls.get("zeCommandListAppendMemoryCopy").copied().unwrap_or(0);
         let kind = Known::of(&fixture, memory.start).kind;
+        assert_eq!(copies, u64::from(kind == PI_MEM_TYPE_DEVICE), "{kind:#x}");
         if kind == PI_MEM_TYPE_DEVICE {
             assert_ne!(Known::of(&fixture, mapped).kind, PI_MEM_TYPE_DEVICE);
         } else {
