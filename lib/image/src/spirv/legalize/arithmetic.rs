@@ -86,7 +86,7 @@ impl Combine {
         }
     }
 
-    /// Returns the bits of the identity.
+    /// Returns the bits of the identity of numbers.
     fn identity_bits(self, bits: u32) -> u64 {
         let (one, infinity) = match bits {
             16 => (0x3c00, 0x7c00),
@@ -95,19 +95,18 @@ impl Combine {
         };
         let sign = 1_u64 << (bits - 1);
         match self {
-            Self::IAdd | Self::FAdd | Self::UMax | Self::Or | Self::Xor => 0,
-            Self::LogicalAnd | Self::IMul => 1,
-            Self::LogicalOr | Self::LogicalXor => 0,
+            Self::IMul => 1,
             Self::FMul => one,
             Self::FMin => infinity,
             Self::FMax => infinity | sign,
             Self::UMin | Self::And => sign | (sign - 1),
             Self::SMin => sign - 1,
             Self::SMax => sign,
+            _ => 0,
         }
     }
 
-    /// Combines two values.
+    /// Combines two numbers.
     pub(super) fn apply(
         self,
         draft: &mut Draft,
@@ -141,9 +140,6 @@ impl Combine {
             Self::And => Op::BitwiseAnd,
             Self::Or => Op::BitwiseOr,
             Self::Xor => Op::BitwiseXor,
-            Self::LogicalAnd => Op::LogicalAnd,
-            Self::LogicalOr => Op::LogicalOr,
-            Self::LogicalXor => Op::LogicalNotEqual,
             _ => Op::IAdd,
         }
     }
