@@ -137,7 +137,8 @@ fn every_operation_is_reduced_and_scanned_over_all_and_over_the_active_work_item
     let bitcast = ("%float", "OpBitcast %float %v0", "OpBitcast %uint");
     let truth = ("%bool", "OpINotEqual %bool %v0 %u_0", "");
     let plain = ("%uint", "OpCopyObject %uint %v0", "OpCopyObject %uint");
-    let cases: [(_, &[Operation], &dyn Fn(u32) -> u32); 4] = [
+    type Value<'a> = &'a dyn Fn(u32) -> u32;
+    let cases: [(_, &[Operation], Value<'_>); 4] = [
         (plain, &ALL_INTEGERS, &number),
         (bitcast, &ALL_FLOATS, &float),
         (truth, &ALL_TRUTHS, &rare),
