@@ -128,23 +128,22 @@ const ALL_TRUTHS: [Operation; 5] = [
 #[ignore = "needs LLVM 14"]
 fn every_operation_is_reduced_and_scanned_over_all_and_over_the_active_work_items() {
     const WIDTH: usize = 16;
-    let bits = |value: u32| value.wrapping_mul(2_654_435_761);
-    // Numbers, powers of 2 with both signs whose products and sums are exact, and truths of which few are false or true.
-    let number = |value: u32| bits(value);
-    let float = |value: u32| [0.5_f32, 2.0, -2.0, -0.5][value as usize % 4].to_bits();
-    let rare = |value: u32| u32::from(value % 32 == 13);
-    let frequent = |value: u32| u32::from(value % 32 != 13);
-    let bitcast = ("%float", "OpBitcast %float %v0", "OpBitcast %uint");
-    let truth = ("%bool", "OpINotEqual %bool %v0 %u_0", "");
-    let plain = ("%uint", "OpCopyObject %uint %v0", "OpCopyObject %uint");
-    type Value<'a> = &'a dyn Fn(u32) -> u32;
-    let cases: [(_, &[Operation], Value<'_>); 4] = [
-        (plain, &ALL_INTEGERS, &number),
-        (bitcast, &ALL_FLOATS, &float),
-        (truth, &ALL_TRUTHS, &rare),
-        (truth, &ALL_TRUTHS, &frequent),
+    type Value = fn(u32) -> u32;
+    // Numbers, powers of 2 with both signs whose products and sums are exact, and truths of which few are true or false.
+    let number: Value = |at| at.wrapping_mul(2_654_435_761);
+    let float: Value = |at| [0.5_f32, 2.0, -2.0, -0.5][at as usize % 4].to_bits();
+    let rare: Value = |at| u32::from(at % 32 == 13);
+    let frequent: Value = |at| u32::from(at % 32 != 13);
+    let plain = ["%uint", "OpCopyObject %uint %v0", "OpCopyObject %uint"];
+    let bitcast = ["%float", "OpBitcast %float %v0", "OpBitcast %uint"];
+    let truth = ["%bool", "OpINotEqual %bool %v0 %u_0", ""];
+    let cases: [([&str; 3], &[Operation], Value); 4] = [
+        (plain, &ALL_INTEGERS, number),
+        (bitcast, &ALL_FLOATS, float),
+        (truth, &ALL_TRUTHS, rare),
+        (truth, &ALL_TRUTHS, frequent),
     ];
-    for ((ty, from, to), operations, value) in cases {
+    for ([ty, from, to], operations, value) in cases {
         let mut code = format!("%value = {from}\n%sum0 = OpCopyObject %uint %u_0\n");
         let mut taken = Vec::new();
         for (of_groups, of_active, identity, combine) in operations {
