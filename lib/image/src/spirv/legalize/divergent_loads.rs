@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use rspirv::spirv::{BuiltIn, Op, OpenclStd100Op as CLOp, StorageClass};
 
 use super::draft::{Draft, Function};
-use super::early_casts::{MOST_STEPS, class, passes_on};
+use super::early_casts::{base, class, passes_on};
 use super::line::Line;
 use super::work_items;
 use crate::room::{reserve, room};
@@ -69,10 +69,6 @@ fn places(
 ) -> HashMap<usize, usize> {
     let steps = function.lines.iter().filter(|line| passes_on(line.opcode()));
     let from: HashMap<u32, u32> = steps.map(|line| (line.operand(1), line.operand(2))).collect();
-    let base = |pointer: u32| {
-        let all = std::iter::successors(Some(pointer), |pointer| from.get(pointer).copied());
-        all.take(MOST_STEPS + 1).last().unwrap_or(pointer)
-    };
     let mut blocks = 0;
     let mut places = HashMap::new();
     for (at, line) in function.lines.iter().enumerate() {
@@ -81,7 +77,7 @@ fn places(
             continue;
         }
         let address =
-            address(draft, line).filter(|&operand| !built_ins.contains(&base(line.operand(operand))));
+            address(draft, line).filter(|&operand| !built_ins.contains(&base(&from, line.operand(operand))));
         places.extend(address.map(|operand| (at, operand)));
     }
     places

@@ -13,7 +13,7 @@ use crate::spirv::error::SpirvError;
 
 /// The most instructions between a pointer and one that is computed from it. Modules have a few. An instruction of a
 /// malformed module may be its own operand.
-pub(super) const MOST_STEPS: usize = 64;
+const MOST_STEPS: usize = 64;
 
 /// Casts the pointer from which the operand of each cast was computed, and repeats the computation on the result.
 ///
@@ -78,6 +78,12 @@ fn computes(opcode: Op) -> bool {
 /// Returns whether an instruction gives the pointer in its first operand, or one that it computes from that.
 pub(super) fn passes_on(opcode: Op) -> bool {
     computes(opcode) || opcode == Op::CopyObject
+}
+
+/// Returns the pointer from which this one is computed in the end. `from` has the pointer before each step.
+pub(super) fn base(from: &HashMap<u32, u32>, pointer: u32) -> u32 {
+    let all = std::iter::successors(Some(pointer), |pointer| from.get(pointer).copied());
+    all.take(MOST_STEPS + 1).last().unwrap_or(pointer)
 }
 
 /// Returns the storage class of a type of pointers.

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::{Draft, Function};
-use super::early_casts::{MOST_STEPS, class, passes_on};
+use super::early_casts::{base, class, passes_on};
 use super::line::Line;
 use crate::spirv::error::SpirvError;
 use paste::Paste;
@@ -107,22 +107,17 @@ impl Pointers {
         }
     }
 
-    /// Returns the pointer from which this one is computed in the end.
-    fn base(&self, pointer: u32) -> u32 {
-        let all = std::iter::successors(Some(pointer), |pointer| self.from.get(pointer).copied());
-        all.take(MOST_STEPS + 1).last().unwrap_or(pointer)
-    }
-
     fn casts_parameter(&self, function: &Function) -> bool {
         let of = |wanted: Op| function.lines.iter().filter(move |line| line.opcode() == wanted);
         let parameters: HashSet<u32> = of(Op::FunctionParameter).map(|line| line.operand(1)).collect();
-        of(Op::GenericCastToPtr).any(|line| parameters.contains(&self.base(line.operand(2))))
+        of(Op::GenericCastToPtr).any(|line| parameters.contains(&base(&self.from, line.operand(2))))
     }
 
     /// Returns a function of these to which the function passes a pointer that is computed from one in memory.
     fn passed_on(&self, function: &Function, to: &HashSet<u32>) -> Option<u32> {
-        let is_computed =
-            |&pointer: &u32| self.from.contains_key(&pointer) && self.loaded.contains(&self.base(pointer));
+        let is_computed = |&pointer: &u32| {
+            self.from.contains_key(&pointer) && self.loaded.contains(&base(&self.from, pointer))
+        };
         let calls = function.lines.iter().filter(|line| line.opcode() == Op::FunctionCall);
         let mut calls = calls.filter(|line| to.contains(&line.operand(2)));
         calls.find(|line| line.operands.iter().skip(3).any(is_computed)).map(|line| line.operand(2))
