@@ -17,9 +17,7 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'
         } else {
             ErrorCode::BUILD_PROGRAM_FAILURE
         };
-        let platform = context.platform().and_then(|platform| platform.text(sys::CL_PLATFORM_NAME));
-        let platform = platform.unwrap_or_default();
-        let platform = platform.to_string_lossy();
+        let platform = context.platform().and_then(Platform::name).unwrap_or_default();
         Error::new(code, format!("the program cannot be rewritten for this driver, {platform}: {error}"))
     })?;
     for refusal in &made.refused {
@@ -59,7 +57,7 @@ fn driver_needs<'p>(driver: &Driver, platform: impl FnOnce() -> Result<&'p Platf
 }
 
 fn needs(platform: &Platform, devices: &[&Device]) -> Result<Needs> {
-    let name = platform.text(sys::CL_PLATFORM_NAME)?.to_string_lossy().into_owned();
+    let name = platform.name()?;
     let facts: Result<Vec<DriverFacts>> = devices.iter().map(|device| facts(name.clone(), device)).collect();
     Ok(Needs::of_all(&facts?))
 }

@@ -11,7 +11,7 @@ use crate::OpenCl;
 use crate::check::check_range;
 use crate::program_info;
 use crate::sys::{
-    self, Device, Event, ExtensionFunctions, HasPlatform, Platform, Program, Queried, Queue, raw_dependencies,
+    self, Device, Event, ExtensionFunctions, HasPlatform, Platform, Program, Queue, raw_dependencies,
 };
 
 /// `clEnqueueReadGlobalVariableINTEL` or `clEnqueueWriteGlobalVariableINTEL`. The two numbers are size and offset.
@@ -170,11 +170,10 @@ fn without_variables(platform: Result<&Platform>, error: Error) -> Error {
     if error.code() != ErrorCode::UNSUPPORTED_FEATURE {
         return error;
     }
-    let name = platform.and_then(|platform| platform.text(sys::CL_PLATFORM_NAME)).unwrap_or_default();
+    let name = platform.and_then(Platform::name).unwrap_or_default();
     error.context(format!(
-        "OpenCL platform {} does not let the host access variables of programs (device_global); pass a buffer or USM \
-         instead, or use a device of another platform",
-        name.to_string_lossy()
+        "OpenCL platform {name} does not let the host access variables of programs (device_global); pass a buffer or USM \
+         instead, or use a device of another platform"
     ))
 }
 

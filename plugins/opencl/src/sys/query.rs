@@ -77,3 +77,10 @@ queried! {
     Event clGetEventInfo;
     Sampler clGetSamplerInfo;
 }
+
+impl Platform {
+    /// Returns its name, in which bytes that are not UTF-8 are replaced.
+    pub(crate) fn name(&self) -> Result<String> {
+        Ok(self.text(CL_PLATFORM_NAME)?.to_string_lossy().into_owned())
+    }
+}
