@@ -10,7 +10,10 @@ use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use crate::{PI_ERROR_DEVICE_NOT_FOUND, PI_ERROR_INVALID_VALUE, PI_EVENT_COMPLETE, PI_SUCCESS};
+use crate::{
+    PI_ERROR_DEVICE_NOT_FOUND, PI_ERROR_INVALID_VALUE, PI_EVENT_COMPLETE, PI_SUCCESS, Table, Version,
+    under_test,
+};
 
 /// OpenCL's numbers of queries (`cl.h`). A number belongs to one kind of object.
 #[allow(missing_docs, reason = "they are OpenCL's")]
@@ -212,6 +215,11 @@ pub struct FakeDriver {
     pub device: &'static Fake,
     /// A context of the device.
     pub context: &'static Fake,
+}
+
+/// Returns the plugin's table of the newest version. It calls into fake drivers and real ones.
+pub fn pi() -> &'static Table {
+    under_test(Version::NEWEST)
 }
 
 impl FakeDriver {

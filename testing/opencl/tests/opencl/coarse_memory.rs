@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut, with_exposed_provenance_mut};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use testing_opencl::fake::{Fake, FakeDriver, enqueue, query};
+use testing_opencl::fake::{Fake, FakeDriver, enqueue, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -103,10 +103,6 @@ unsafe extern "C" fn copy(
 ) -> i32 {
     // SAFETY: what the caller guarantees.
     unsafe { enqueue(queue, COPY, event) }
-}
-
-fn pi() -> &'static Table {
-    under_test(Version::NEWEST)
 }
 
 fn block_of(driver: &FakeDriver) -> *mut c_void {

@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, enqueue, get_info};
+use testing_opencl::fake::{Fake, FakeDriver, enqueue, get_info, pi};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -93,10 +93,6 @@ fn pocl() -> FakeDriver {
         .extend(FILL, fill as *const c_void)
         .extend(COPY, copy as *const c_void);
     driver
-}
-
-fn pi() -> &'static Table {
-    under_test(Version::NEWEST)
 }
 
 fn set(queue: &Fake, address: usize, size: usize) -> Result<(), CallError> {

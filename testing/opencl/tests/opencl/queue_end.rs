@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use testing_opencl::fake::{Fake, FakeDriver};
+use testing_opencl::fake::{Fake, FakeDriver, pi};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -37,10 +37,6 @@ const MARKER: &str = "clEnqueueMarkerWithWaitList";
 const FLUSH: &str = "clFlush";
 const FINISH: &str = "clFinish";
 const RELEASE: &str = "clReleaseCommandQueue";
-
-fn pi() -> &'static Table {
-    under_test(Version::NEWEST)
-}
 
 /// Creates a queue as programs do, whose last command has a status.
 fn queue(driver: &FakeDriver, status: i32) -> &'static Fake {

@@ -4,7 +4,7 @@
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::{null, null_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, query};
+use testing_opencl::fake::{Fake, FakeDriver, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -55,10 +55,6 @@ fn driver(platform: &str, version: &str) -> FakeDriver {
     let device = driver.device.tell_text(query::DRIVER_VERSION, version);
     device.tell_text(query::DEVICE_IL_VERSION, "SPIR-V_1.4").tell(query::DEVICE_MAX_NUM_SUB_GROUPS, 128_u32);
     driver
-}
-
-fn pi() -> &'static Table {
-    under_test(Version::NEWEST)
 }
 
 fn program(driver: &FakeDriver, il: &[u8]) -> pi_program {

@@ -1,6 +1,6 @@
 //! Queries of devices that are not at hand, which a fake driver answers.
 
-use testing_opencl::fake::{FakeDriver, device_type, query};
+use testing_opencl::fake::{FakeDriver, device_type, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -21,10 +21,6 @@ pub(crate) fn register(registry: &mut Registry) {
             only_partitions_of_the_interface_are_told,
         ]
     );
-}
-
-fn pi() -> &'static Table {
-    under_test(Version::NEWEST)
 }
 
 fn number(driver: &FakeDriver, name: pi_device_info) -> u32 {
