@@ -2,6 +2,8 @@
 """Run random kernels on Intel's CPU OpenCL runtime and through the translator for NVIDIA GPUs, and compare the results.
 
     python3 testing/random-kernels/random_kernels.py --count 2000            on the software GPU; kernels that differ are made smaller
+    python3 testing/random-kernels/random_kernels.py --count 2000 --driver rusticl-26
+                                                                              on another OpenCL driver, as `cargo xtask env --help` names them
     python3 testing/random-kernels/random_kernels.py --count 5000 --from 0 --results FILE
                                                                               only on the CPU: what it gives goes to FILE
     python3 testing/random-kernels/random_kernels.py --bundle FILE...         pack what a machine with a GPU needs to compare with such files
@@ -12,7 +14,9 @@ numbers that need not be exact. In the bundle, `./run.sh results-0.txt` compares
 COUNT=5000 ./run.sh` runs both sides. The machine needs NVIDIA's driver, glibc and libnvvm, which may be in a CUDA
 toolkit, in the place that PI_NVVM names, or in the bundle (--libnvvm).
 
-Exit code 0: all kernels that run on the CPU give the same results. 1: some do not. 2: it could not run.
+Another driver may refuse kernels for a reason, for instance because they require sub-groups that it does not have.
+
+Exit code 0: all kernels that run on the CPU give the same results, or are refused. 1: some do not. 2: it could not run.
 """
 
 import argparse
@@ -49,15 +53,17 @@ def variables():
 
 
 def run(command, environment):
-    """Shows what a program says as it comes. Returns its code."""
+    """Shows what a program prints as it comes. Returns its code."""
     return subprocess.run([str(word) for word in command], env=environment, stdin=subprocess.DEVNULL).returncode
 
 
 def compare(arguments):
     # It needs no optimisation: the time is the compilers'.
     program = xtask.build("testing-random-kernels", profile="dev") / "random-kernels"
+    plugins = xtask.build("pi_opencl")
+    other = xtask.driver(arguments.driver) if arguments.driver else None
     # The software GPU's environment builds the plugin for CUDA.
-    environment, plugins = variables(), xtask.build("pi_opencl")
+    environment = os.environ | xtask.driver(DRIVER).variables if other else variables()
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = arguments.results or FOLDER / "results.txt"
     cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"
@@ -68,8 +74,13 @@ def compare(arguments):
         raise xtask.CannotRun(f"random-kernels write: {xtask.how(code)}")
     if arguments.results:
         return 0
-    with xtask.Step(f"{arguments.count} random kernels on the software GPU"):
-        code = run([program, "check", "--plugin", gpu, "--reference", cpu, "--jobs", arguments.jobs, file], environment)
+    if other:
+        with xtask.Step(f"{arguments.count} random kernels on {arguments.driver}"):
+            check = [*other.launcher, program, "check", "--plugin", cpu, "--jobs", arguments.jobs, "--most", 0, file]
+            code = run(check, os.environ | other.variables)
+    else:
+        with xtask.Step(f"{arguments.count} random kernels on the software GPU"):
+            code = run([program, "check", "--plugin", gpu, "--reference", cpu, "--jobs", arguments.jobs, file], environment)
     if code not in (0, 1):
         raise xtask.CannotRun(f"random-kernels check: {xtask.how(code)}")
     totals = xtask.Totals()
@@ -122,6 +133,7 @@ def main():
     parser.add_argument("--count", type=int, default=200, help="how many kernels")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes run kernels")
     what = parser.add_mutually_exclusive_group()
+    what.add_argument("--driver", metavar="NAME", help="compare another OpenCL driver with Intel's instead of the software GPU")
     what.add_argument("--results", type=pathlib.Path, metavar="FILE", help="only run them on the CPU, and keep what it gives")
     what.add_argument("--bundle", type=pathlib.Path, nargs="*", metavar="FILE", help="pack files of --results for a machine with a GPU")
     parser.add_argument("--intel", action="store_true", help="put Intel's CPU runtime into the bundle: 30 MB more")

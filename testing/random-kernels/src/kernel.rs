@@ -171,6 +171,11 @@ impl Kernel {
         without_unused(&module(&[(self, dropped)]))
     }
 
+    /// Returns whether it computes in half precision.
+    pub(crate) fn needs_half(&self) -> bool {
+        self.text(&Dropped::new()).contains("OpTypeFloat 16")
+    }
+
     /// Returns the numbers of all statements, outer ones and later ones first.
     pub(crate) fn statements(&self) -> Vec<usize> {
         let mut numbers = Vec::new();

@@ -24,6 +24,16 @@ pub(crate) enum Answer {
     Failed(String),
 }
 
+/// The start of the reason if a kernel needs what the device does not have.
+pub(crate) const LACKS: &str = "the device lacks ";
+
+impl Answer {
+    /// Returns whether the kernel was not run for a reason that the plugin or the device gives beforehand.
+    pub(crate) fn is_refused(&self) -> bool {
+        matches!(self, Self::Failed(why) if why.contains(LACKS) || why.contains(" is refused: "))
+    }
+}
+
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -14,10 +14,13 @@ use testing_programs::{Launch as _, add, open};
 use crate::generate;
 use crate::job::{Job, One};
 use crate::kernel::{Kernel, module};
-use crate::results::{Answer, near, sum};
+use crate::results::{Answer, LACKS, near, sum};
 
 /// Floating-point division and square roots are correctly rounded, so that they can be used in computations.
 const OPTIONS: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
+
+/// The number of `sycl::aspect::fp16`.
+const FP16: u32 = 5;
 
 struct Machine {
     device: Device,
@@ -75,6 +78,9 @@ impl Machine {
     }
 
     fn answer(&self, runtime: &Runtime, kernel: &Kernel, job: &Job) -> Result<Answer> {
+        if kernel.needs_half() && !self.device.has(FP16) {
+            return Ok(Answer::Failed(format!("{LACKS}half precision")));
+        }
         let built = runtime.kernel(&self.device, &kernel.name(), &SpecValues::new()).context("build")?;
         let mut memory = Vec::new();
         for content in kernel.buffers(job.seed) {
