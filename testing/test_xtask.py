@@ -51,6 +51,11 @@ class Programs(unittest.TestCase):
         ended = xtask.run(["sleep", "3"], 1, progress=time.monotonic)
         self.assertEqual(ended.returncode, 0)
 
+    def test_a_program_that_uses_too_much_memory_is_killed_and_one_that_reserves_it_is_not(self):
+        hold, reserve = ("x = bytearray(1 << 28); x[::4096] = b'1' * 65536", "import mmap; x = mmap.mmap(-1, 1 << 28)")
+        ends = [xtask.run([sys.executable, "-c", f"{code}; import time; time.sleep(2.5)"], 60, memory=1 << 27) for code in (hold, reserve)]
+        self.assertEqual([end.returncode for end in ends], [-9, 0])
+
     def test_the_end_of_a_process_is_told_in_words(self):
         self.assertEqual(xtask.how(xtask.run(["sh", "-c", "kill -6 $$"], 9).returncode), "ended by signal 6 (SIGABRT)")
         self.assertEqual(xtask.how(3), "ended with code 3")

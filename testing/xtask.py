@@ -194,10 +194,10 @@ def how(code):
     return f"ended by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
 
 
-def run(command, limit, progress=lambda: None, **options):
+def run(command, limit, progress=lambda: None, memory=None, **options):
     """Runs a program under test. It is killed with all that it started when `progress()` gave nothing new for `limit` seconds.
 
-    Its code is None then.
+    Its code is None then. If it uses more than `memory` bytes, it is killed too, and its code says so.
     """
     defaults = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
     process = subprocess.Popen(command, start_new_session=True, **{**defaults, **options})
@@ -209,6 +209,10 @@ def run(command, limit, progress=lambda: None, **options):
                 out, err = process.communicate(timeout=min(limit, 1))
                 return subprocess.CompletedProcess(command, process.returncode, out, err)
             except subprocess.TimeoutExpired:
+                if memory and resident(process.pid) > memory:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    out, err = process.communicate()
+                    return subprocess.CompletedProcess(command, process.returncode, out, err)
                 now = progress()
                 if now != seen:
                     seen, since = now, time.monotonic()
@@ -219,6 +223,13 @@ def run(command, limit, progress=lambda: None, **options):
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
         RUNNING.discard(process)
+
+
+def resident(number):
+    """The bytes of memory that a process uses, 0 if it has ended. What it only reserves does not count."""
+    with contextlib.suppress(OSError, IndexError, ValueError):
+        return int(pathlib.Path(f"/proc/{number}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 class Step:

@@ -13,8 +13,6 @@ import xtask
 
 PROGRAM = pathlib.Path(__file__).resolve().parent / "calls_program.py"
 LIMIT = 60  # seconds for one call. Those that end take less than ten, most of which is a driver's compiler
-MEMORY = 8 << 20  # KiB: rusticl fills all memory while it compiles what it cannot
-LIMITED = ["/bin/sh", "-c", 'ulimit -v "$0"; exec "$@"', str(MEMORY)]
 
 
 def outcomes(environment):
@@ -25,8 +23,10 @@ def outcomes(environment):
         variables = {name: value for name, value in os.environ.items() if name not in suite.NOT_INHERITED} | environment.variables
         while True:
             with open(printed, "w") as output:
-                command = [*environment.launcher, *LIMITED, environment.python, PROGRAM, *found]
-                ended = xtask.run(command, LIMIT, progress=lambda: printed.stat().st_size, stdout=output, env=variables, cwd=scratch)
+                command = [*environment.launcher, environment.python, PROGRAM, *found]
+                ended = xtask.run(
+                    command, LIMIT, progress=lambda: printed.stat().st_size, memory=suite.MEMORY, stdout=output, env=variables, cwd=scratch
+                )
             lines = printed.read_text(errors="replace").splitlines()
             events = [json.loads(line.removeprefix("EVENT ")) for line in lines if line.startswith("EVENT ")]
             if not events:

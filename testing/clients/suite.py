@@ -19,9 +19,11 @@ FILES_PER_GROUP = 5  # enough to spread the interpreter's start, few enough to k
 PATIENCE = 300  # seconds in which a test must begin or end
 PATIENCE_ALONE = 100  # the same where nothing runs beside it
 MOST_CRASHES = 40  # the number after which the rest of a group is not run
-# A process that may use so much memory, in KiB, and so many seconds of processors: rusticl compiles some kernels for ever.
-MEMORY = 8 << 20
-LIMITED = ["/bin/sh", "-c", 'ulimit -v "$0"; ulimit -S -t "$1"; shift; exec "$@"', str(MEMORY)]
+# The bytes that a process may use: rusticl compiles some kernels for ever. Its queues only reserve 34 MB each, of which dpctl keeps
+# one for each test.
+MEMORY = 8 << 30
+# A process that may use a processor for so many seconds.
+LIMITED = ["/bin/sh", "-c", 'ulimit -S -t "$0"; exec "$@"']
 # What would choose another device or adapter. With a log or a layer, other code runs than users have.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "SYCL_DEVICE_FILTER", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH",
                  "UR_ENABLE_LAYERS", "UR_ENABLE_LOADER_INTERCEPT")  # fmt: skip
@@ -75,8 +77,8 @@ def pytest(environment, what, done, log, patience, limit=None):
         words = ["-m", "pytest", "-p", "sycl_pi_report", "-o", f"cache_dir={scratch}/cache", "-q", "--tb=short"]
         words += ["-c", PLUGIN / "pytest.ini", "--rootdir", environment.site_packages, *what]
         ended = xtask.run(
-            [*environment.launcher, *limited, environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,
-            env={**inherited, **environment.variables, **own}, cwd=environment.site_packages,
+            [*environment.launcher, *limited, environment.python, *words], patience, progress=lambda: events.stat().st_size, memory=MEMORY,
+            stdout=output, stderr=output, env={**inherited, **environment.variables, **own}, cwd=environment.site_packages,
         )  # fmt: skip
         return read(events.read_text(errors="replace")), ended.returncode
 
