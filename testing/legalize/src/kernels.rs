@@ -77,7 +77,7 @@ macro_rules! exchange {
     };
 }
 
-pub(crate) const ALL: [Text; 23] = [
+pub(crate) const ALL: [Text; 25] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "casts",
@@ -144,6 +144,92 @@ pub(crate) const ALL: [Text; 23] = [
                     OpFunctionEnd"
         ),
         ..EXCHANGE
+    },
+    Text {
+        name: "component",
+        // There is one row of work-groups. Each of four steps adds 7, or nothing, to the item's own result, which is n.
+        declarations: "%row = OpVariable %p_v3ulong Input
+                       OpDecorate %row BuiltIn WorkgroupId
+                       %p_in_uchar = OpTypePointer Input %uchar
+                       %p_in_ulong = OpTypePointer Input %ulong
+                       %l_8 = OpConstant %ulong 8
+                       %sum.type = OpTypeFunction %uint %p_uint %ulong %uint",
+        code: "%result = OpFunctionCall %uint %sum %out %l %n",
+        functions: "%sum = OpFunction %uint None %sum.type
+                    %s.out = OpFunctionParameter %p_uint
+                    %s.l = OpFunctionParameter %ulong
+                    %s.n = OpFunctionParameter %uint
+                    %s.entry = OpLabel
+                    %s.bytes = OpBitcast %p_in_uchar %row
+                    %s.byte = OpInBoundsPtrAccessChain %p_in_uchar %s.bytes %l_8
+                    %s.place = OpBitcast %p_in_ulong %s.byte
+                    %s.row = OpLoad %ulong %s.place Aligned 8
+                    %s.width = OpUConvert %uint %s.row
+                    %s.start = OpIMul %ulong %s.row %s.l
+                    %s.first = OpPtrAccessChain %p_uint %s.out %s.start
+                    OpBranch %s.head
+                    %s.head = OpLabel
+                    %s.step = OpPhi %uint %u_0 %s.entry %s.next %s.join
+                    %s.goes_on = OpULessThan %bool %s.step %u_4
+                    OpBranchConditional %s.goes_on %s.body %s.end
+                    %s.body = OpLabel
+                    %s.moved = OpIMul %uint %s.step %s.width
+                    %s.wide = OpUConvert %ulong %s.moved
+                    %s.index = OpIAdd %ulong %s.l %s.wide
+                    %s.is = OpUGreaterThan %bool %s.n %s.step
+                    OpBranchConditional %s.is %s.join %s.else
+                    %s.else = OpLabel
+                    OpBranch %s.join
+                    %s.join = OpLabel
+                    %s.more = OpPhi %uint %u_7 %s.else %u_0 %s.body
+                    %s.own = OpPtrAccessChain %p_uint %s.first %s.index
+                    %s.old = OpLoad %uint %s.own Aligned 4
+                    %s.now = OpIAdd %uint %s.old %s.more
+                    OpStore %s.own %s.now Aligned 4
+                    %s.next = OpIAdd %uint %s.step %u_1
+                    OpBranch %s.head
+                    %s.end = OpLabel
+                    %s.last = OpInBoundsPtrAccessChain %p_uint %s.out %s.l
+                    %s.result = OpLoad %uint %s.last Aligned 4
+                    OpReturnValue %s.result
+                    OpFunctionEnd",
+        result: |item| item + 1 + 7 * 3_u32.saturating_sub(item),
+        ..PLAIN
+    },
+    Text {
+        name: "given",
+        // The function that is called does not know that the pointer is to private memory.
+        declarations: "%f_uint = OpTypePointer Function %uint
+                       %add.type = OpTypeFunction %uint %uint
+                       %increase.type = OpTypeFunction %void %g_uint",
+        code: "%result = OpFunctionCall %uint %add %n",
+        functions: "%add = OpFunction %uint None %add.type
+                    %a.n = OpFunctionParameter %uint
+                    %a.entry = OpLabel
+                    %a.own = OpVariable %f_uint Function
+                    OpStore %a.own %a.n Aligned 4
+                    %a.generic = OpPtrCastToGeneric %g_uint %a.own
+                    %a.done = OpFunctionCall %void %increase %a.generic
+                    %a.result = OpLoad %uint %a.own Aligned 4
+                    OpReturnValue %a.result
+                    OpFunctionEnd
+                    %increase = OpFunction %void None %increase.type
+                    %i.pointer = OpFunctionParameter %g_uint
+                    %i.entry = OpLabel
+                    %i.old = OpLoad %uint %i.pointer Aligned 4
+                    %i.is = OpUGreaterThan %bool %i.old %u_7
+                    OpBranchConditional %i.is %i.then %i.end
+                    %i.then = OpLabel
+                    %i.less = OpIAdd %uint %i.old %u_7
+                    OpBranch %i.end
+                    %i.end = OpLabel
+                    %i.now = OpPhi %uint %i.old %i.entry %i.less %i.then
+                    %i.more = OpIAdd %uint %i.now %u_1
+                    OpStore %i.pointer %i.more Aligned 4
+                    OpReturn
+                    OpFunctionEnd",
+        result: |item| if item + 1 > 7 { item + 9 } else { item + 2 },
+        ..PLAIN
     },
     Text {
         name: "kept",

@@ -13,6 +13,7 @@ pub(crate) const NONE: Needs = Needs {
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,
+    whole_built_ins: false,
     casts: Casts::Native,
     early_casts: false,
     kept_pointers: false,

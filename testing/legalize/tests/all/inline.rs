@@ -142,13 +142,36 @@ fn a_variable_of_an_inlined_function_is_in_the_first_block_and_stored_at_the_cal
     assert!(pasted.iter().all(|id| aligned.contains(id)), "{aligned:?}");
 }
 
+/// The driver takes a generic parameter for a pointer to global memory, whether the function casts it or not.
 #[test]
-fn a_function_that_casts_nothing_of_its_caller_is_not_inlined() {
+fn a_function_that_is_called_with_a_generic_pointer_is_inlined_even_if_it_casts_nothing() {
     let helper = "%h.entry = OpLabel
                   %loaded = OpLoad %uint %pointer Aligned 4
                   OpReturnValue %loaded";
-    let code = format!("{CALL}\n%first = OpGenericCastToPtr %p_uint %kept\nOpStore %first %u_7 Aligned 4");
-    let module = calling("", &code, helper);
+    let after = made(&calling("", CALL, helper), &needs());
+    // The kernel's own call.
+    assert_eq!(count(&after, Op::FunctionCall), 1);
+    assert!(in_outer(&after, Op::Load).iter().any(|load| load[2] == own(&after)));
+}
+
+/// Returns the pointer that `outer` computes.
+fn own(module: &Module) -> u32 {
+    in_outer(module, Op::InBoundsPtrAccessChain)[0][1]
+}
+
+#[test]
+fn functions_without_generic_pointers_are_not_inlined() {
+    let module = kernel(
+        "%helper.type = OpTypeFunction %uint %uint",
+        "%value = OpFunctionCall %uint %helper %u_7
+         OpReturn
+         OpFunctionEnd
+         %helper = OpFunction %uint None %helper.type
+         %h.n = OpFunctionParameter %uint
+         %h.entry = OpLabel
+         OpReturnValue %h.n
+         OpFunctionEnd",
+    );
     let needs = Needs { early_casts: true, ..Needs::default() };
     assert!(matches!(legalize(&module, &needs).unwrap().module, Cow::Borrowed(_)));
 }

@@ -31,6 +31,8 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "interface" => needs = Needs::default(),
         "casts" | "checked" => needs.casts = Casts::Native,
         "computed" | "called" => needs.early_casts = false,
+        "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
+        "component" => needs.whole_built_ins = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,

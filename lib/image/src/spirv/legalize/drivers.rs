@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 22] = [
+pub const KNOWN_FAULTS: [KnownFault; 24] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -180,6 +180,22 @@ pub const KNOWN_FAULTS: [KnownFault; 22] = [
         fault: "it does the same where the cast is in a function that is called with the pointer",
         program: "called",
         set: |needs, _| needs.early_casts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "it compiles some kernels for ever that load a component of a built-in vector through a pointer",
+        program: "component",
+        set: |needs, _| needs.whole_built_ins = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "it takes a generic pointer that a function is called with for a pointer to global memory",
+        program: "given",
+        set: |needs, _| (needs.early_casts, needs.kept_pointers) = (true, true),
     },
     KnownFault {
         platform: RUSTICL,
@@ -300,6 +316,7 @@ impl Needs {
                 whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
+                whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
                 early_casts: all.early_casts | needs.early_casts,
                 kept_pointers: all.kept_pointers | needs.kept_pointers,

@@ -74,11 +74,15 @@ fn chosen(line: &Line, memories: &HashMap<u32, Memory>) -> Option<Memory> {
 
 /// Returns the addresses at which an instruction accesses memory.
 fn addresses(line: &Line) -> impl Iterator<Item = u32> {
-    let places: &[usize] = match line.opcode() {
+    places(line.opcode()).iter().map(|&at| line.operand(at))
+}
+
+/// Returns the numbers of the operands that are addresses at which an instruction accesses memory.
+pub(super) fn places(opcode: Op) -> &'static [usize] {
+    match opcode {
         Op::Store | Op::AtomicStore | Op::AtomicFlagClear => &[0],
         Op::CopyMemory | Op::CopyMemorySized => &[0, 1],
         opcode if opcode == Op::Load || (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode) => &[2],
         _ => &[],
-    };
-    places.iter().map(|&at| line.operand(at))
+    }
 }

@@ -16,6 +16,7 @@ mod hints;
 mod inline;
 mod interface;
 mod kept_pointers;
+mod known_pointers;
 mod line;
 mod mixed_pointers;
 mod natural;
@@ -26,6 +27,7 @@ mod refusal;
 mod saturate;
 mod scope;
 mod sub_groups;
+mod whole_built_ins;
 mod work_items;
 
 use std::borrow::Cow;
@@ -94,6 +96,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }
+    if needs.whole_built_ins {
+        whole_built_ins::rewrite(draft)?;
+    }
     casts::rewrite(draft, needs.casts)?;
     if needs.early_casts {
         inline::rewrite(draft)?;
@@ -101,6 +106,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.kept_pointers {
         mixed_pointers::check(draft);
         kept_pointers::rewrite(draft)?;
+        known_pointers::rewrite(draft)?;
     }
     if needs.early_casts {
         early_casts::rewrite(draft)?;

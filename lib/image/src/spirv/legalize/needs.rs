@@ -42,11 +42,13 @@ pub struct Needs {
     pub natural_layouts: bool,
     /// Replaces LLVM's saturating intrinsics by OpenCL's instructions.
     pub saturating_instructions: bool,
+    /// Loads built-in vectors as a whole, where only a component is used too.
+    pub whole_built_ins: bool,
     /// How casts of generic pointers are rewritten.
     pub casts: Casts,
     /// Casts generic pointers before other pointers are computed from them.
     pub early_casts: bool,
-    /// Tells the memory of generic pointers that are loaded from a variable.
+    /// Tells the memory of generic pointers that are loaded from a variable, and of those that are made of other pointers.
     pub kept_pointers: bool,
     /// Makes the addresses of loads that may not be made look different to each work-item.
     pub divergent_loads: bool,

@@ -1,8 +1,8 @@
-//! Inlines functions that cast generic pointers which their callers computed.
+//! Inlines functions that are called with generic pointers, or return them.
 //!
-//! rusticl compiles for ever an access through a cast of a pointer that was computed from a generic pointer in memory,
-//! even if the cast is in another function than the computation: it inlines all functions. The cast can be made before
-//! the computation only where both are in one function.
+//! rusticl takes a generic pointer for one to global memory if it does not see where it came from, and compiles for ever
+//! an access through a cast of a pointer that was computed from a generic pointer in memory, even if the cast is in
+//! another function than the computation. Both can be mended only where all of it is in one function.
 
 mod paste;
 
@@ -19,13 +19,9 @@ use paste::Paste;
 /// The most instructions that are added to a module. Each call adds those of its function, which may have calls itself.
 const MOST_ADDED: usize = 1 << 18;
 
-/// Inlines each function that casts a pointer that it was given, or returns a generic pointer. Refuses functions that
+/// Inlines each function that is called with a generic pointer, or returns one. Refuses functions that
 /// pass a computed pointer to another module, which may cast it.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let casts = |line: &Line| line.opcode() == Op::GenericCastToPtr;
-    if !draft.functions.iter().flat_map(|function| &function.lines).any(casts) {
-        return Ok(());
-    }
     let places: HashMap<u32, usize> =
         draft.functions.iter().enumerate().map(|(at, function)| (function.id(), at)).collect();
     let imports: HashSet<u32> =
@@ -55,7 +51,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
                 ),
             );
         }
-        if pointers.casts_parameter(&function) || returns_generic(draft, &function) {
+        if takes_generic(draft, &function) || returns_generic(draft, &function) {
             inlined.insert(id, function.clone());
         }
         if let Some(place) = draft.functions.get_mut(at) {
@@ -107,12 +103,6 @@ impl Pointers {
         }
     }
 
-    fn casts_parameter(&self, function: &Function) -> bool {
-        let of = |wanted: Op| function.lines.iter().filter(move |line| line.opcode() == wanted);
-        let parameters: HashSet<u32> = of(Op::FunctionParameter).map(|line| line.operand(1)).collect();
-        of(Op::GenericCastToPtr).any(|line| parameters.contains(&base(&self.from, line.operand(2))))
-    }
-
     /// Returns a function of these to which the function passes a pointer that is computed from one in memory.
     fn passed_on(&self, function: &Function, to: &HashSet<u32>) -> Option<u32> {
         let is_computed = |&pointer: &u32| {
@@ -122,6 +112,14 @@ impl Pointers {
         let mut calls = calls.filter(|line| to.contains(&line.operand(2)));
         calls.find(|line| line.operands.iter().skip(3).any(is_computed)).map(|line| line.operand(2))
     }
+}
+
+/// Returns whether a parameter of the function is a generic pointer.
+fn takes_generic(draft: &Draft, function: &Function) -> bool {
+    let parameters = function.lines.iter().filter(|line| line.opcode() == Op::FunctionParameter);
+    parameters
+        .map(|line| class(draft, line.operand(0)))
+        .any(|class| class == Some(StorageClass::Generic as u32))
 }
 
 fn returns_generic(draft: &Draft, function: &Function) -> bool {
