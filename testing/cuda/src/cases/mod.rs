@@ -30,6 +30,7 @@ mod life;
 mod maps;
 mod missing;
 mod native_commands;
+mod native_objects;
 mod pageable;
 mod pairs;
 mod physical_memory;
@@ -45,7 +46,8 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 69] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 70] = [
+    "a_context_of_the_driver_is_destroyed_only_if_it_was_given_away",
     "command_buffer_keeps_imported_host_memory_wherever_it_uses_it",
     "ur_launches_tell_the_driver_each_of_their_properties",
     "a_command_that_failed_once_stays_failed",
@@ -118,7 +120,9 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 69] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 26] = [
+const ON_TWO_DEVICES: [&str; 28] = [
+    "two_devices_tell_the_device_of_a_native_context",
+    "two_devices_tell_the_context_of_a_native_stream",
     "two_devices_have_registers_for_a_program_of_the_second_alone",
     "two_devices_see_what_several_queues_of_one_write",
     "two_devices_give_out_the_address_of_a_buffer_with_its_bytes",
@@ -214,6 +218,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         sweep::CASES,
         unified_runtime::CASES,
         native_commands::CASES,
+        native_objects::CASES,
         launch_properties::CASES,
         exported_memory::CASES,
         exports::CASES,

@@ -115,6 +115,7 @@ entries! {
         CURRENT.set(context);
         Ok(())
     };
+    cuCtxDestroy_v2(_context: CUcontext) Ok(());
     cuCtxGetDevice(device: *mut CUdevice) put(device, current()?.device);
     cuCtxGetStreamPriorityRange(least: *mut c_int, greatest: *mut c_int) {
         current()?;
