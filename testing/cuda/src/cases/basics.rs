@@ -1,6 +1,6 @@
 //! Platform, devices, contexts, queues.
 
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{devices, platform};
@@ -10,6 +10,7 @@ use sycl_pi_core::*;
 pub(crate) const CASES: &[Case] = &[
     ("platform_tells_its_name_and_backend", platform_info),
     ("every_device_query_answers_its_size", device_queries),
+    ("a_context_answers_for_its_platform_and_first_device", context_info),
     ("device_has_uuid_pci_address_and_version", device_identity),
 ];
 
@@ -83,4 +84,39 @@ fn device_identity() {
         println!("{} {version} at {address}", device_text(device, PI_DEVICE_INFO_NAME));
         assert!(device_text(device, PI_DEVICE_INFO_EXTENSIONS).contains("cl_khr_fp64"));
     }
+}
+
+fn context_info() {
+    let (device, platform) = (devices()[0], platform());
+    let (mut context, mut of): (_, pi_platform) = (null_mut(), null_mut());
+    ok!(piContextCreate(null(), 1, &device, None, null_mut(), &mut context));
+    let room = (&raw mut of).cast();
+    ok!(piContextGetInfo(context, PI_CONTEXT_INFO_PLATFORM, 8, room, null_mut()));
+    assert_eq!(of, platform);
+    for (name, of_device) in [
+        (
+            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES,
+            PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES,
+        ),
+        (
+            PI_EXT_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+            PI_EXT_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES,
+        ),
+        (
+            PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
+            PI_EXT_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES,
+        ),
+        (
+            PI_EXT_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+            PI_EXT_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES,
+        ),
+    ] {
+        let [mut answer, mut expected] = [0_u64; 2];
+        let [room, room_of_device] = [&raw mut answer, &raw mut expected].map(|place| place.cast());
+        ok!(piContextGetInfo(context, name, 8, room, null_mut()));
+        ok!(piDeviceGetInfo(device, of_device, 8, room_of_device, null_mut()));
+        assert_eq!(answer, expected, "{name:#x}");
+        assert_ne!(expected, 0, "{name:#x}");
+    }
+    ok!(piContextRelease(context));
 }

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{is_software, last_error};
-use crate::{Fixture, fails, ok};
+use crate::{Fixture, fails, ok, software};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
@@ -12,6 +12,7 @@ pub(crate) const CASES: &[Case] = &[
     ("kernels_compiled_ahead_of_time_have_cudas_limits_of_work_groups", many_groups),
     ("kernels_overlap_out_of_order", overlap),
     ("work_groups_that_are_chosen_fit_each_global_size", chosen),
+    ("kernels_answer_what_the_driver_says", answers),
 ];
 
 fn local() {
@@ -109,4 +110,57 @@ fn chosen() {
         fixture.launch(kernel.raw, &global, None);
     }
     fixture.finish();
+}
+
+/// Attributes of devices and kernels have their numbers in cuda.h.
+fn answers() {
+    let of_device: unsafe extern "C" fn(*mut i32, i32, i32) -> u32 =
+        software::function("cuDeviceGetAttribute");
+    let of_kernel: unsafe extern "C" fn(*mut i32, i32, usize) -> u32 =
+        software::function("cuFuncGetAttribute");
+    let fixture = Fixture::new();
+    let (program, mut native) = (fixture.program("crowded"), 0);
+    let (kernel, device) = (program.kernel("crowded"), fixture.device);
+    ok!(piextKernelGetNativeHandle(kernel.raw, &mut native));
+    let attribute = |name| {
+        let mut value = -1;
+        // SAFETY: room for a number, and the first device.
+        assert_eq!(unsafe { of_device(&mut value, name, 0) }, 0);
+        value as usize
+    };
+    let has = |name| {
+        let mut value = -1;
+        // SAFETY: room for a number, and the function of a live kernel.
+        assert_eq!(unsafe { of_kernel(&mut value, name, native) }, 0);
+        value as usize
+    };
+    let numbers = |name| {
+        let (mut numbers, mut size) = ([0_usize; 3], 0);
+        let room = numbers.as_mut_ptr().cast();
+        ok!(piKernelGetGroupInfo(kernel.raw, device, name, 24, room, &mut size));
+        (numbers, size)
+    };
+    let size_of_grid = [(5, 2), (6, 3), (7, 4)].map(|(groups, items)| attribute(groups) * attribute(items));
+    for (name, expected, size) in [
+        (PI_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE, size_of_grid, 24),
+        (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, [0; 3], 24),
+        (PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, [has(0), 0, 0], 8),
+        (PI_KERNEL_GROUP_INFO_LOCAL_MEM_SIZE, [has(1), 0, 0], 8),
+        (PI_KERNEL_GROUP_INFO_PRIVATE_MEM_SIZE, [has(3), 0, 0], 8),
+        (PI_KERNEL_GROUP_INFO_NUM_REGS, [has(4), 0, 0], 4),
+        (PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, [attribute(10), 0, 0], 8),
+    ] {
+        assert_eq!(numbers(name), (expected, size), "{name:#x}");
+    }
+    let sub_groups = |name| {
+        let mut number = 0_u32;
+        let room = (&raw mut number).cast();
+        ok!(piKernelGetSubGroupInfo(kernel.raw, device, name, 0, null(), 4, room, null_mut()));
+        number as usize
+    };
+    assert_eq!(sub_groups(PI_KERNEL_MAX_SUB_GROUP_SIZE), attribute(10));
+    assert_eq!(sub_groups(PI_KERNEL_MAX_NUM_SUB_GROUPS), has(0).div_ceil(attribute(10)));
+    for name in [PI_KERNEL_COMPILE_NUM_SUB_GROUPS, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL] {
+        assert_eq!(sub_groups(name), 0, "{name:#x}");
+    }
 }

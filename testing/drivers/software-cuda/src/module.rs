@@ -396,6 +396,8 @@ entries! {
         put(value, match attribute {
             0 => function.most_work_items() as c_int,
             1 => function.local as c_int,
+            // Memory of its own that does not fit into registers.
+            3 => 24,
             4 => function.registers as c_int,
             _ => 0,
         })
