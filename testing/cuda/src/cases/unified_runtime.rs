@@ -11,7 +11,7 @@ use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
 use crate::fixture::image;
-use crate::software::inject;
+use crate::software::{function, inject};
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
@@ -439,15 +439,21 @@ fn registers_of_second() {
     let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), second);
     let (mut program, mut kernel, mut registers) = (null_mut(), null_mut(), 0_u32);
     let (length, start, room) = (&raw mut length, &raw mut start, (&raw mut registers).cast());
+    let of_kernel: unsafe extern "C" fn(*mut u32, i32, usize) -> u32 = function("cuFuncGetAttribute");
+    let (mut native, mut expected) = (0, 0);
     // SAFETY: live handles, a binary of that length, and room for the results.
     unsafe {
         ok(calls.urProgramCreateWithBinary(context, 1, &mut device, length, start, null(), &mut program));
         ok(calls.urProgramBuild(context, program, null()));
         ok(calls.urKernelCreate(program, c"increment".as_ptr(), &mut kernel));
         ok(calls.urKernelGetInfo(kernel, UR_KERNEL_INFO_NUM_REGS, 4, room, null_mut()));
+        ok(calls.urKernelGetNativeHandle(kernel, &mut native));
+        // CU_FUNC_ATTRIBUTE_NUM_REGS.
+        assert_eq!(of_kernel(&mut expected, 4, native), 0);
         ok(calls.urKernelRelease(kernel));
         ok(calls.urProgramRelease(program));
         ok(calls.urContextRelease(context));
     }
+    assert_eq!(registers, expected);
     assert_ne!(registers, 0);
 }
