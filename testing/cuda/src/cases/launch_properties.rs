@@ -238,6 +238,13 @@ fn large_clusters() {
     ok(unsafe { host.calls.urQueueFinish(host.queue) });
 }
 
+/// Launches clusters of two work-groups, and returns the code.
+pub(super) fn launch_clusters() -> ur_result_t {
+    let host = open(Layout::V2026_1_1);
+    let kernel = kernel(host, "kernels", c"noop");
+    launch(host, kernel, &[8], 32, Asked { cluster: Some([2, 1, 1]), ..Asked::default() })
+}
+
 fn wrong_clusters() {
     for host in LAYOUTS.map(open) {
         let cluster = |sizes| Asked { cluster: Some(sizes), ..Asked::default() };

@@ -35,6 +35,7 @@ mod pageable;
 mod pairs;
 mod physical_memory;
 mod programs;
+mod refusals;
 mod registers;
 mod runtime;
 mod shared_events;
@@ -46,7 +47,10 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 70] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 73] = [
+    "commands_of_no_bytes_do_not_reach_the_driver",
+    "ur_virtual_memory_is_mapped_without_access",
+    "ur_clusters_need_a_device_that_has_them",
     "a_context_of_the_driver_is_destroyed_only_if_it_was_given_away",
     "command_buffer_keeps_imported_host_memory_wherever_it_uses_it",
     "ur_launches_tell_the_driver_each_of_their_properties",
@@ -206,6 +210,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         device_info::CASES,
         kernels::CASES,
         programs::CASES,
+        refusals::CASES,
         registers::CASES,
         spirv::CASES,
         command_buffers::CASES,
