@@ -24,6 +24,7 @@ mod intel;
 mod kernels;
 mod memory;
 mod out_of_order;
+mod refusals;
 mod samplers;
 pub mod unified_runtime;
 mod updates;
@@ -40,6 +41,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         commands::CASES,
         buffers::CASES,
         images::CASES,
+        refusals::CASES,
         samplers::CASES,
         errors::CASES,
         command_buffers::CASES,
