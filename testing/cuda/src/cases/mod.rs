@@ -38,6 +38,7 @@ mod programs;
 mod refusals;
 mod registers;
 mod runtime;
+mod seconds;
 mod shared_events;
 mod spirv;
 mod sweep;
@@ -47,7 +48,12 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 73] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 78] = [
+    "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",
+    "two_devices_are_given_exportable_memory",
+    "a_link_has_each_of_its_programs",
+    "a_work_group_is_chosen_in_each_dimension",
+    "two_devices_have_a_binary_of_a_program_each",
     "commands_of_no_bytes_do_not_reach_the_driver",
     "ur_virtual_memory_is_mapped_without_access",
     "ur_clusters_need_a_device_that_has_them",
@@ -124,7 +130,13 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 73] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 28] = [
+const ON_TWO_DEVICES: [&str; 34] = [
+    "two_devices_have_a_binary_of_a_program_each",
+    "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",
+    "two_devices_compile_and_link_a_program_each",
+    "two_devices_see_both_buffers_of_a_command",
+    "two_devices_are_given_exportable_memory",
+    "two_devices_are_those_of_their_context",
     "two_devices_tell_the_device_of_a_native_context",
     "two_devices_tell_the_context_of_a_native_stream",
     "two_devices_have_registers_for_a_program_of_the_second_alone",
@@ -211,6 +223,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         kernels::CASES,
         programs::CASES,
         refusals::CASES,
+        seconds::CASES,
         registers::CASES,
         spirv::CASES,
         command_buffers::CASES,

@@ -128,7 +128,7 @@ fn failed_move() {
 }
 
 /// Returns a program with the same image for both devices, which is not built.
-fn program(pair: &Pair) -> pi_program {
+pub(super) fn program(pair: &Pair) -> pi_program {
     let (bytes, mut program, mut outcomes) = (image("kernels"), null_mut(), [0; 2]);
     let (lengths, starts, outcomes) = ([bytes.len(); 2], [bytes.as_ptr(); 2], outcomes.as_mut_ptr());
     let (context, devices, none) = (pair.context, pair.devices.as_ptr(), null());
@@ -137,12 +137,12 @@ fn program(pair: &Pair) -> pi_program {
     program
 }
 
-fn build(program: pi_program, devices: &[pi_device]) {
+pub(super) fn build(program: pi_program, devices: &[pi_device]) {
     let (count, devices) = (devices.len() as u32, devices.as_ptr());
     ok!(piProgramBuild(program, count, devices, c"".as_ptr(), None, null_mut()));
 }
 
-fn kernel(program: pi_program, name: &std::ffi::CStr) -> pi_kernel {
+pub(super) fn kernel(program: pi_program, name: &std::ffi::CStr) -> pi_kernel {
     let mut kernel = null_mut();
     ok!(piKernelCreate(program, name.as_ptr(), &mut kernel));
     kernel
