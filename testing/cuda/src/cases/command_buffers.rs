@@ -116,6 +116,23 @@ pub(crate) fn fills_in_any_order() {
         assert_eq!(fixture.read::<u8>(&copy, SIZE), PATTERN.repeat(SIZE / 3));
         ok!(piextCommandBufferRelease(buffer));
     }
+    // A command is behind each of its sync points, and one may be there twice.
+    for round in 0..15_u8 {
+        let (buffer, mut points) = (create(&fixture), [0; 3]);
+        fixture.write(&copy, &[0_u8; SIZE]);
+        let (values, half) = ([2 * round, 2 * round + 1], SIZE / 2);
+        let (one, two) = ((&raw const values[0]).cast(), (&raw const values[1]).cast());
+        ok!(piextCommandBufferFillUSM(buffer, memory.start, one, 1, half, 0, null(), &mut points[0]));
+        ok!(piextCommandBufferFillUSM(buffer, memory.at(half), two, 1, half, 0, null(), &mut points[1]));
+        points[2] = points[0];
+        let (all, start) = (points.as_ptr(), memory.start);
+        ok!(piextCommandBufferMemcpyUSM(buffer, copy.start, start, SIZE, 3, all, null_mut()));
+        ok!(piextCommandBufferFinalize(buffer));
+        ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
+        fixture.finish();
+        assert_eq!(fixture.read::<u8>(&copy, SIZE), values.map(|value| [value; SIZE / 2]).concat());
+        ok!(piextCommandBufferRelease(buffer));
+    }
 }
 
 fn other_context() {

@@ -130,7 +130,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 78] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 34] = [
+const ON_TWO_DEVICES: [&str; 35] = [
+    "two_devices_see_both_buffers_of_a_kernel",
     "two_devices_have_a_binary_of_a_program_each",
     "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",
     "two_devices_compile_and_link_a_program_each",

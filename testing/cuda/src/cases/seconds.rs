@@ -9,8 +9,8 @@ use testing_ur_host::ok as ur_ok;
 
 use super::Case;
 use super::calls::is_empty;
-use super::devices::Pair;
-use super::pairs::{build, program};
+use super::devices::{Pair, access};
+use super::pairs::{build, kernel, program};
 use super::unified_runtime::{newest, pair};
 use crate::fixture::{image, wait};
 use crate::software::{calls, inject, live, noted};
@@ -23,6 +23,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_leave_nothing_of_a_program_or_a_buffer_behind", nothing_left),
     ("two_devices_compile_and_link_a_program_each", compiled_and_linked),
     ("two_devices_see_both_buffers_of_a_command", both_buffers),
+    ("two_devices_see_both_buffers_of_a_kernel", buffers_of_kernel),
     ("two_devices_are_given_exportable_memory", exportable),
     ("two_devices_are_those_of_their_context", of_context),
     ("each_deleter_of_a_context_runs", deleters),
@@ -117,6 +118,34 @@ fn both_buffers() {
     assert!(pair.read(1, to, 64, &[copied]) == [&[1; 8][..], &[2; 56]].concat());
     assert!(pair.read(0, to, 64, &[copied]) == [&[1; 8][..], &[2; 56]].concat());
     wait(&[copied]);
+    for buffer in [from, to] {
+        ok!(piMemRelease(buffer));
+    }
+}
+
+/// The kernel multiplies the numbers of the first buffer into the second.
+fn buffers_of_kernel() {
+    let pair = Pair::new();
+    let program = program(&pair);
+    build(program, &pair.devices);
+    let (scale, factor) = (kernel(program, c"scale"), 3_u32);
+    let (from, to) = (pair.buffer(&[2, 0, 0, 0].repeat(8)), pair.buffer(&[9; 32]));
+    // Both devices have the old bytes.
+    for (device, buffer) in [(0, from), (1, from), (0, to), (1, to)] {
+        pair.read(device, buffer, 32, &[]);
+    }
+    let five = [5_u8, 0, 0, 0].repeat(8);
+    let start = five.as_ptr().cast();
+    ok!(piEnqueueMemBufferWrite(pair.queues[0], from, 1, 0, 32, start, 0, null(), null_mut()));
+    ok!(piKernelSetArg(scale, 0, 4, (&raw const factor).cast()));
+    ok!(piextKernelSetArgMemObj(scale, 1, &access(PI_ACCESS_READ_ONLY), &from));
+    ok!(piextKernelSetArgMemObj(scale, 2, &access(PI_ACCESS_WRITE_ONLY), &to));
+    let mut done = null_mut();
+    ok!(piEnqueueKernelLaunch(pair.queues[1], scale, 1, null(), &8, &8, 0, null(), &mut done));
+    assert!(pair.read(0, to, 32, &[done]) == [15, 0, 0, 0].repeat(8));
+    wait(&[done]);
+    ok!(piKernelRelease(scale));
+    ok!(piProgramRelease(program));
     for buffer in [from, to] {
         ok!(piMemRelease(buffer));
     }

@@ -15,6 +15,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_structure_by_value_arrives_whole", structure),
     ("local_memory_takes_any_size", local),
     ("programs_that_are_linked_know_their_argument_sizes", linked),
+    ("a_link_has_the_kernels_of_each_program", linked_kernels),
     ("a_link_keeps_the_options_that_each_program_was_compiled_with", link_options),
     ("options_of_the_compiler_are_those_of_the_driver", backend_options),
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
@@ -389,4 +390,41 @@ fn other_context() {
     let gate = Gate::new(&other);
     fails!(pi, piEnqueueEventsWait(queue, 1, &gate.0, nowhere), wrong);
     gate.open();
+}
+
+fn linked_kernels() {
+    let fixture = Fixture::new(newest());
+    let (pi, context, device) = (fixture.pi, fixture.context, &raw const fixture.device);
+    let names = |program| {
+        let (mut size, mut count, name) = (0, 0_usize, PI_PROGRAM_INFO_KERNEL_NAMES);
+        ok!(pi, piProgramGetInfo(program, name, 0, null_mut(), &mut size));
+        let mut text = vec![0_u8; size];
+        ok!(pi, piProgramGetInfo(program, name, size, text.as_mut_ptr().cast(), null_mut()));
+        let text = String::from_utf8(text).unwrap();
+        let names: BTreeSet<String> = text.trim_end_matches('\0').split(';').map(str::to_owned).collect();
+        let room = (&raw mut count).cast();
+        ok!(pi, piProgramGetInfo(program, PI_PROGRAM_INFO_NUM_KERNELS, 8, room, null_mut()));
+        assert_eq!(count, names.len(), "{text}");
+        names
+    };
+    let expected: BTreeSet<String> = [KERNELS, SPEC]
+        .iter()
+        .flat_map(|il| names(fixture.program(il).raw))
+        .chain(["calls".to_owned()])
+        .collect();
+    // The last two need each other, so that all are modules of their own.
+    let programs = [KERNELS, SPEC, CALLS, CALLEE].map(|il| fixture.unbuilt(il));
+    let (options, none) = (c"".as_ptr(), null_mut());
+    for program in &programs {
+        ok!(pi, piProgramCompile(program.raw, 1, device, options, 0, null(), null_mut(), None, none));
+    }
+    let (list, mut linked) = (programs.each_ref().map(|program| program.raw), null_mut());
+    ok!(pi, piProgramLink(context, 1, device, options, 4, list.as_ptr(), None, none, &mut linked));
+    assert_eq!(names(linked), expected);
+    for name in &expected {
+        let (mut kernel, name) = (null_mut(), std::ffi::CString::new(name.as_str()).unwrap());
+        ok!(pi, piKernelCreate(linked, name.as_ptr(), &mut kernel));
+        ok!(pi, piKernelRelease(kernel));
+    }
+    ok!(pi, piProgramRelease(linked));
 }

@@ -256,6 +256,7 @@ fn changed_launch(f: &Env) -> Verdict {
         same("a launch of the new kernel itself", expected, f.read::<i32>(*two, COUNT)?)?;
         same("after the change of the kernel", vec![30; COUNT], f.read::<i32>(*one, COUNT)?)?;
     }
+    changed_together(f)?;
     let null_mem = Change { kernel: None, mem: Some(*two), number: 1, count: COUNT };
     // A null command is invalid.
     let code = change(f, buffer, null_mut(), null_mem)?;
@@ -275,4 +276,51 @@ fn changed_launch(f: &Env) -> Verdict {
         }
         same_code("release", UR_RESULT_SUCCESS, calls.urCommandBufferReleaseExp(buffer))
     }
+}
+
+/// Newer layouts change several launches with one call.
+fn changed_together(f: &Env) -> Verdict {
+    let calls = calls(f)?;
+    if calls.layout() <= Layout::V2025_1 {
+        return Ok(());
+    }
+    let (buffer, kernel) = (updatable(f)?, f.kernel(c"add_value")?);
+    let (one, two) = (f.buffer(&[0_i32; COUNT])?, f.buffer(&[0_i32; COUNT])?);
+    let commands = [record(f, buffer, *kernel, *one, 5)?, record(f, buffer, *kernel, *two, 6)?];
+    // SAFETY: a live command buffer.
+    same_code("finalize", UR_RESULT_SUCCESS, unsafe { calls.urCommandBufferFinalizeExp(buffer) })?;
+    let (numbers, mut count) = ([70_i32, 80], COUNT);
+    let values = [0, 1].map(|index| ur_exp_command_buffer_update_value_arg_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_VALUE_ARG_DESC,
+        pNext: null(),
+        argIndex: 1,
+        argSize: 4,
+        pProperties: null(),
+        pNewValueArg: (&raw const numbers[index]).cast(),
+    });
+    let descs = [0, 1].map(|index| ur_exp_command_buffer_update_kernel_launch_desc_t {
+        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
+        pNext: null(),
+        hCommand: commands[index],
+        hNewKernel: null_mut(),
+        numNewMemObjArgs: 0,
+        numNewPointerArgs: 0,
+        numNewValueArgs: 1,
+        newWorkDim: 1,
+        pNewMemObjArgList: null(),
+        pNewPointerArgList: null(),
+        pNewValueArgList: &values[index],
+        pNewGlobalWorkOffset: null_mut(),
+        pNewGlobalWorkSize: &mut count,
+        pNewLocalWorkSize: null_mut(),
+    });
+    // SAFETY: live handles, and memory that lives as long as the call.
+    let code = unsafe { calls.urCommandBufferUpdateKernelLaunchExp(buffer, 2, descs.as_ptr()) };
+    same_code("a change of two launches", UR_RESULT_SUCCESS, code)?;
+    run(f, buffer)?;
+    same("the first launch", vec![70; COUNT], f.read::<i32>(*one, COUNT)?)?;
+    same("the second launch", vec![80; COUNT], f.read::<i32>(*two, COUNT)?)?;
+    // SAFETY: this case owns the reference.
+    let code = unsafe { calls.urCommandBufferReleaseExp(buffer) };
+    same_code("release", UR_RESULT_SUCCESS, code)
 }
