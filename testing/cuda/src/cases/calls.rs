@@ -217,11 +217,22 @@ fn hints() {
     let two = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY;
     assert_eq!(hints(shared.start, 4096, two), 2);
     assert_eq!(hints(shared.start, 4096, PI_MEM_ADVICE_RESET), 5, "each that takes another back");
+    assert_eq!(software::noted("cuMemAdvise"), 6 << 32 | u64::from(HOST), "the last of them");
+    // A part of the memory.
+    let range = |function: &str| {
+        ["start", "size"].map(|what| software::noted(&format!("{function}'s {what}")) as usize)
+    };
+    let part = [shared.start.addr() + 1024, 512];
+    for advice in [PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, PI_MEM_ADVICE_RESET] {
+        hints(shared.at(1024), 512, advice);
+        assert_eq!(range("cuMemAdvise"), part, "{advice:#x}");
+    }
     let prefetches = |start, size| {
         software::inject("");
         ok!(piextUSMEnqueuePrefetch(fixture.queue, start, size, 0, 0, null(), null_mut()));
         software::calls("cuMemPrefetchAsync")
     };
+    assert_eq!((prefetches(shared.at(1024), 512), range("cuMemPrefetchAsync")), (1, part));
     let one = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;
     assert_eq!(
         (prefetches(shared.start, 4096), prefetches(shared.start, 0), prefetches(device.start, 4096)),

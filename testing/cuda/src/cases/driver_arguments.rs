@@ -155,4 +155,16 @@ fn cooperative() {
     ok!(piextEnqueueCooperativeKernelLaunch(queue, kernel.raw, 1, null(), &8, &8, 0, null(), none));
     assert_eq!(["cuLaunchCooperativeKernel", "cuLaunchKernel"].map(calls), [1, 0]);
     fixture.finish();
+    // It has the arguments, the work-groups and the local memory of any launch.
+    let (increment, reverse) = (program.kernel("increment"), program.kernel("reverse"));
+    let memory = fixture.device_memory(4 * 64);
+    fixture.write(&memory, &[1_u32; 64]);
+    increment.pointer(0, memory.start);
+    let raw = increment.raw;
+    ok!(piextEnqueueCooperativeKernelLaunch(queue, raw, 1, null(), &48, &8, 0, null(), none));
+    assert_eq!(fixture.read::<u32>(&memory, 64), [[2; 48].as_slice(), &[1; 16]].concat());
+    reverse.pointer(0, memory.start).local(1, 4 * 64).local(2, 4 * 64);
+    let raw = reverse.raw;
+    ok!(piextEnqueueCooperativeKernelLaunch(queue, raw, 1, null(), &64, &64, 0, null(), none));
+    assert_eq!(fixture.read::<u32>(&memory, 64), (0..64).rev().map(|number| 11 * number).collect::<Vec<_>>());
 }

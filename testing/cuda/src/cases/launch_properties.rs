@@ -195,6 +195,7 @@ fn clusters() {
         set_pointer(host, kernel, out);
         for (asked, expected) in [
             (Asked::default(), [1, 1, 1]),
+            (Asked { cooperative: true, ..Asked::default() }, [1, 1, 1]),
             (Asked { cluster: Some([1, 1, 4]), ..Asked::default() }, [4, 1, 1]),
             (Asked { cluster: Some([2, 1, 4]), ..Asked::default() }, [4, 1, 2]),
             (Asked { cluster: Some([1, 4, 2]), cooperative: true, ..Asked::default() }, [2, 4, 1]),

@@ -352,14 +352,18 @@ entries! {
         push_fill(stream, fill(start, pitch, value.into(), 2, width, height));
     cuMemsetD2D32Async(start: CUdeviceptr, pitch: usize, value: c_uint, width: usize, height: usize, stream: CUstream)
         push_fill(stream, fill(start, pitch, value, 4, width, height));
-    cuMemPrefetchAsync(_start: CUdeviceptr, _size: usize, device: CUdevice, stream: CUstream) {
+    cuMemPrefetchAsync(start: CUdeviceptr, size: usize, device: CUdevice, stream: CUstream) {
+        faults::note("cuMemPrefetchAsync's start", start);
+        faults::note("cuMemPrefetchAsync's size", size as u64);
         faults::note("cuMemPrefetchAsync", u64::from(device.cast_unsigned()));
         stream::push(stream, Box::new(|| {}))
     };
-    cuMemAdvise(start: CUdeviceptr, _size: usize, advice: c_uint, device: CUdevice) {
+    cuMemAdvise(start: CUdeviceptr, size: usize, advice: c_uint, device: CUdevice) {
         if !find(start as usize).is_some_and(|(_, block)| block.kind == Kind::Managed) {
             return Err(INVALID_VALUE);
         }
+        faults::note("cuMemAdvise's start", start);
+        faults::note("cuMemAdvise's size", size as u64);
         faults::note("cuMemAdvise", u64::from(advice) << 32 | u64::from(device.cast_unsigned()));
         Ok(())
     };

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{CStr, c_void};
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, with_exposed_provenance_mut};
+
+use level_zero_sys::*;
 
 use super::Case;
 use crate::fixture::{BASIC, CALLEE, CALLS, KERNELS, SPEC, newest, plugin};
@@ -95,6 +97,40 @@ fn queries() {
         let room = (&raw mut wide).cast();
         ok!(pi, piKernelGetGroupInfo(kernel, device, name, 8, room, null_mut()));
         assert_eq!(u64::from(narrow), wide);
+    }
+    // What the driver says of the kernel and the device.
+    let (mut native, mut native_device) = (0, 0);
+    ok!(pi, piextKernelGetNativeHandle(kernel, &mut native));
+    ok!(pi, piextDeviceGetNativeHandle(device, &mut native_device));
+    let (mut own, mut limits) =
+        (ze_kernel_properties_t::default(), ze_device_compute_properties_t::default());
+    let (of_driver, of_device) = (
+        ze_kernel_handle_t(with_exposed_provenance_mut(native)),
+        ze_device_handle_t(with_exposed_provenance_mut(native_device)),
+    );
+    // SAFETY: a live kernel and device, and room for the answers.
+    unsafe {
+        ze().unwrap().zeKernelGetProperties(of_driver, &mut own).unwrap();
+        ze().unwrap().zeDeviceGetComputeProperties(of_device, &mut limits).unwrap();
+    }
+    for (name, expected) in [
+        (PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, limits.maxTotalGroupSize),
+        (PI_KERNEL_GROUP_INFO_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, own.maxSubgroupSize),
+    ] {
+        let mut number = 0_usize;
+        let room = (&raw mut number).cast();
+        ok!(pi, piKernelGetGroupInfo(kernel, device, name, 8, room, null_mut()));
+        assert_eq!(number, expected as usize, "{name:#x}");
+    }
+    for (name, expected) in [
+        (PI_KERNEL_MAX_SUB_GROUP_SIZE, own.maxSubgroupSize),
+        (PI_KERNEL_MAX_NUM_SUB_GROUPS, own.maxNumSubgroups),
+        (PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, own.requiredSubgroupSize),
+    ] {
+        let mut number = u32::MAX;
+        let room = (&raw mut number).cast();
+        ok!(pi, piKernelGetSubGroupInfo(kernel, device, name, 0, null(), 4, room, null_mut()));
+        assert_eq!(number, expected, "{name:#x}");
     }
     let (mut sub_groups, name) = (u32::MAX, PI_KERNEL_COMPILE_NUM_SUB_GROUPS);
     let room = (&raw mut sub_groups).cast();
