@@ -14,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_run_comes_after_the_barrier_before_it", after_a_barrier),
     ("many_commands_of_a_command_buffer_have_an_event_each", many),
     ("a_command_buffer_takes_only_what_is_of_its_context", other_context),
+    ("a_command_buffer_leaves_nothing_behind", nothing_left),
 ];
 
 /// How long to wait for something that must not happen. Waits for what must happen have no limit.
@@ -162,4 +163,30 @@ fn other_context() {
     ok!(pi, piextCommandBufferRelease(buffer));
     ok!(pi, piMemRelease(own));
     ok!(pi, piMemRelease(foreign));
+}
+
+fn nothing_left() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(fixture::newest()));
+    let (pi, memory) = (fixture.pi, fixture.device_memory(1024));
+    let work = || {
+        let buffer = create(&fixture);
+        let (mut last, value) = (0, (&raw const *b"x").cast());
+        // More than one pool of events.
+        for number in 0..300 {
+            let (start, count) = (memory.at(number), u32::from(number > 0));
+            let waits = &raw const last;
+            ok!(pi, piextCommandBufferFillUSM(buffer, start, value, 1, 1, count, waits, &mut last));
+        }
+        ok!(pi, piextCommandBufferFinalize(buffer));
+        for _ in 0..2 {
+            fixture.wait(&[run(buffer, fixture.queue, &[])]);
+        }
+        ok!(pi, piextCommandBufferRelease(buffer));
+        ok!(pi, piQueueFinish(fixture.queue));
+    };
+    // The first time, the queue gets its lists and events.
+    work();
+    let before = soft.report().alive;
+    work();
+    assert_eq!(soft.report().alive, before);
 }

@@ -315,6 +315,10 @@ fn parts() {
         assert_eq!(answer_list(engine, PI_DEVICE_INFO_PARTITION_TYPE), [by_engine as u64, 0]);
         assert_eq!(answer_u32(engine, PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES), 1);
         assert_eq!(answer_u32(engine, PI_DEVICE_INFO_MAX_COMPUTE_UNITS), units / 4);
+        assert_eq!(answer_u32(engine, PI_DEVICE_INFO_REFERENCE_COUNT), 1);
+        ok!(newest(), piDeviceRetain(engine));
+        assert_eq!(answer_u32(engine, PI_DEVICE_INFO_REFERENCE_COUNT), 2);
+        ok!(newest(), piDeviceRelease(engine));
         ok!(newest(), piDeviceRelease(engine));
     }
 }

@@ -7,7 +7,7 @@ use std::ptr::{null, null_mut};
 use level_zero_sys::*;
 
 use super::Case;
-use crate::fixture::plugin;
+use crate::fixture::{newest, plugin};
 use crate::{Fixture, Soft, fails, ok};
 use sycl_pi_core::*;
 
@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("memory_that_the_program_has_from_the_driver_is_known_and_freed", from_the_driver),
     ("a_buffer_of_native_memory_is_mapped_where_the_host_reaches_it", native_maps),
     ("the_driver_gets_the_flags_that_an_allocation_has", flags),
+    ("the_driver_gets_each_advice_and_the_size_of_hints", hints),
 ];
 
 /// What a plugin reports about an address.
@@ -184,4 +185,48 @@ fn flags() {
         assert_eq!(soft.report().requests, BTreeSet::from([expected]));
         ok!(pi, piextUSMFree(context, start));
     }
+}
+
+fn hints() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(newest()));
+    let (pi, queue, memory) = (fixture.pi, fixture.queue, fixture.shared_memory(8192));
+    let asked = |advice| {
+        soft.reset();
+        ok!(pi, piextUSMEnqueueMemAdvise(queue, memory.at(1024), 4096, advice, null_mut()));
+        ok!(pi, piQueueFinish(queue));
+        let requests = soft.report().requests.into_iter();
+        requests
+            .filter(|request| request.starts_with("zeCommandListAppendMemAdvise"))
+            .collect::<BTreeSet<_>>()
+    };
+    let advices = |list: &[ze_memory_advice_t]| -> BTreeSet<String> {
+        list.iter()
+            .map(|advice| format!("zeCommandListAppendMemAdvise advice {} size 4096", advice.0))
+            .collect()
+    };
+    for (advice, expected) in [
+        (PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, &[ZE_MEMORY_ADVICE_SET_READ_MOSTLY][..]),
+        (PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY, &[ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY]),
+        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION, &[ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION]),
+        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION, &[ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION]),
+        (
+            PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION,
+            &[ZE_MEMORY_ADVICE_SET_READ_MOSTLY, ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION],
+        ),
+        (
+            PI_MEM_ADVICE_RESET,
+            &[ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION],
+        ),
+    ] {
+        assert_eq!(asked(advice), advices(expected), "{advice:#x}");
+    }
+    soft.reset();
+    ok!(pi, piextUSMEnqueuePrefetch(queue, memory.at(1024), 4096, 0, 0, null(), null_mut()));
+    ok!(pi, piQueueFinish(queue));
+    assert!(soft.report().requests.contains("zeCommandListAppendMemoryPrefetch size 4096"));
+    // Neither hint leaves the memory.
+    let (start, wrong) = (memory.at(4096 + 1), PI_ERROR_INVALID_VALUE);
+    let advice = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;
+    fails!(pi, piextUSMEnqueuePrefetch(queue, start, 4096, 0, 0, null(), null_mut()), wrong);
+    fails!(pi, piextUSMEnqueueMemAdvise(queue, start, 4096, advice, null_mut()), wrong);
 }

@@ -26,6 +26,7 @@ pub(crate) const SEVERAL_LISTS: &[Case] = &[
     ("a_command_passes_those_that_wait_for_the_host", passes),
     ("a_command_passes_those_behind_one_that_waits_for_the_host", passes_what_is_behind),
     ("a_marker_holds_nothing_back", marker),
+    ("a_queue_is_empty_only_if_each_of_its_lists_is", empty),
     ("an_event_tells_of_those_before_it_on_its_list", tells),
     ("a_chain_of_launches_stays_on_one_list", chain),
     ("launches_take_as_many_lists_as_the_device_has_sub_slices_up_to_four", lists),
@@ -309,4 +310,36 @@ fn sub_slices() -> u32 {
         number
     };
     number(PI_DEVICE_INFO_GPU_SLICES) * number(PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE)
+}
+
+fn empty() {
+    let numbers = Numbers::new(&[7; 16]);
+    let (pi, queue) = (numbers.fixture.pi, numbers.fixture.queue);
+    let is_empty = || {
+        let mut empty: pi_bool = 7;
+        let room = (&raw mut empty).cast();
+        ok!(pi, piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, 4, room, null_mut()));
+        empty == 1
+    };
+    let program = numbers.fixture.program(KERNELS);
+    let nothing = program.kernel("nothing");
+    // The command that waits is the first one, or the last.
+    for first in [true, false] {
+        let gate = Gate::new(&numbers.fixture);
+        let mut events = Vec::new();
+        if first {
+            events.push(numbers.copy(1, 0, &[gate.0]));
+        }
+        let done = [numbers.copy(2, 0, &[]), numbers.fixture.launch(queue, &nothing, 1, &[])];
+        numbers.come(&done);
+        if !first {
+            events.push(numbers.copy(1, 0, &[gate.0]));
+        }
+        let early = is_empty();
+        gate.open();
+        events.extend(done);
+        numbers.fixture.wait(&events);
+        assert!(!early, "a command waits, first: {first}");
+        assert!(is_empty());
+    }
 }

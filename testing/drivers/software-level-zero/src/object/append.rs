@@ -4,7 +4,6 @@ use std::ffi::c_void;
 
 use level_zero_sys::*;
 
-use crate::allocations;
 use crate::caller::{bytes, list as items, read};
 use crate::command::{Place, Rows, Work};
 use crate::complaints::complain_here;
@@ -13,6 +12,7 @@ use crate::object::context::context;
 use crate::object::device::device;
 use crate::object::event::{event, events};
 use crate::object::list::{Sync, list};
+use crate::{allocations, requests};
 
 const NO_SYNC: Sync = Sync { signal: ze_event_handle_t::NULL, count: 0, waits: std::ptr::null() };
 
@@ -130,6 +130,7 @@ driver_calls! {
         size: usize,
     ) {
         allocations::inside(ptr.addr(), size)?;
+        requests::record(format!("size {size}"));
         list(hCommandList)?.append(NO_SYNC, Work::Nothing)
     }
 
@@ -145,6 +146,7 @@ driver_calls! {
         if advice.0 > ZE_MEMORY_ADVICE_BIAS_UNCACHED.0 + 2 {
             return Err(ZE_RESULT_ERROR_INVALID_ENUMERATION);
         }
+        requests::record(format!("advice {} size {size}", advice.0));
         list(hCommandList)?.append(NO_SYNC, Work::Nothing)
     }
 
