@@ -218,6 +218,7 @@ fn hints() {
     assert_eq!(hints(shared.start, 4096, two), 2);
     assert_eq!(hints(shared.start, 4096, PI_MEM_ADVICE_RESET), 5, "each that takes another back");
     assert_eq!(software::noted("cuMemAdvise"), 6 << 32 | u64::from(HOST), "the last of them");
+    assert_eq!(hints(shared.start, 4096, PI_MEM_ADVICE_UNKNOWN), 0);
     // A part of the memory.
     let range = |function: &str| {
         ["start", "size"].map(|what| software::noted(&format!("{function}'s {what}")) as usize)

@@ -4,6 +4,7 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use super::images::RGBA32;
+use super::unified_runtime::newest;
 use crate::fixture::{image, status};
 use crate::software::{calls, inject, live};
 use crate::{Fixture, code, fails, ok};
@@ -15,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble", kernels),
     ("memory_that_the_driver_does_not_know_is_told_from_a_driver_in_trouble", pointers),
     ("memory_is_asked_for_again_only_where_there_was_too_little", once),
+    ("memory_of_rows_and_for_export_is_asked_for_again", again),
     ("what_cannot_be_filled_is_freed_and_the_first_error_told", first_error),
     ("a_queue_whose_driver_answers_no_state_is_neither_empty_nor_full", queues),
     ("images_leave_nothing_behind_finished_or_not", images),
@@ -110,6 +112,26 @@ fn once() {
         assert_eq!((code, calls("cuMemAlloc_v2")), (expected, count), "{fault}");
         inject("");
     }
+}
+
+/// Freed memory that the plugin keeps makes room for any kind.
+fn again() {
+    let (fixture, host) = (Fixture::new(), newest());
+    let (context, device) = (fixture.context, fixture.device);
+    drop(fixture.device_memory(1000));
+    let (mut start, mut pitch) = (null_mut(), 0);
+    inject("cuMemAllocPitch_v2:1:2");
+    ok!(piextUSMPitchedAlloc(&mut start, &mut pitch, context, device, null_mut(), 64, 4, 4));
+    assert_eq!(calls("cuMemAllocPitch_v2"), 2);
+    inject("");
+    ok!(piextUSMFree(context, start));
+    drop(fixture.device_memory(1000));
+    inject("cuMemCreate:1:2");
+    let memory = host.exportable(0, 64).unwrap();
+    assert_eq!(calls("cuMemCreate"), 2);
+    inject("");
+    // Commands may still use it.
+    assert_eq!((host.free_exportable(memory), calls("cuCtxSynchronize")), (0, 1));
 }
 
 /// If a call fails after its allocation, and then the free fails too, the call's error is reported.

@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_callback_of_a_failed_event_gets_its_failure", failed_event),
     ("a_callback_is_given_the_status_that_it_was_registered_for", passed_status),
     ("a_failed_event_of_the_caller_lets_its_queue_go_on", failed_gate),
+    ("a_command_that_is_not_complete_has_no_times_yet", no_times),
     ("a_command_behind_others_is_submitted_until_it_starts", submitted),
     ("a_command_of_a_shared_stream_ends_before_what_the_caller_adds_later", shared),
     ("events_and_streams_beyond_what_is_kept_are_given_back", bounded),
@@ -113,6 +114,28 @@ fn failed_gate() {
     ok!(piEventRelease(gate.0));
     assert_eq!(at_the_end, PI_EVENT_COMPLETE);
     wait(&[behind]);
+}
+
+fn no_times() {
+    let fixture = Fixture::new();
+    let (memory, gate) = (fixture.device_memory(64), Gate::new(&fixture));
+    let queue = fixture.queue(PI_QUEUE_FLAG_PROFILING_ENABLE);
+    let event = set(queue, &memory, &[gate.0]);
+    let time = |name| {
+        let mut time = 0_u64;
+        let code = code!(piEventGetProfilingInfo(event, name, 8, (&raw mut time).cast(), null_mut()));
+        (code, time > 0)
+    };
+    let missing = (PI_ERROR_PROFILING_INFO_NOT_AVAILABLE, false);
+    let later =
+        [PI_PROFILING_INFO_COMMAND_SUBMIT, PI_PROFILING_INFO_COMMAND_START, PI_PROFILING_INFO_COMMAND_END];
+    let early = (time(PI_PROFILING_INFO_COMMAND_QUEUED), later.map(time));
+    gate.open();
+    ok!(piEventsWait(1, &event));
+    assert_eq!(early, ((PI_SUCCESS, true), [missing; 3]));
+    assert_eq!(later.map(time), [(PI_SUCCESS, true); 3]);
+    ok!(piEventRelease(event));
+    ok!(piQueueRelease(queue));
 }
 
 /// Only a queue with times records when a command starts.

@@ -48,7 +48,9 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 78] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 80] = [
+    "objects_of_the_driver_are_freed_only_if_they_were_given_away",
+    "memory_of_rows_and_for_export_is_asked_for_again",
     "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",
     "two_devices_are_given_exportable_memory",
     "a_link_has_each_of_its_programs",
@@ -130,7 +132,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 78] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 35] = [
+const ON_TWO_DEVICES: [&str; 36] = [
+    "two_devices_are_told_of_their_memory",
     "two_devices_see_both_buffers_of_a_kernel",
     "two_devices_have_a_binary_of_a_program_each",
     "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",

@@ -15,6 +15,8 @@ pub(crate) const CASES: &[Case] = &[
     ("a_context_of_the_driver_is_destroyed_only_if_it_was_given_away", native_context),
     ("two_devices_tell_the_device_of_a_native_context", context_of_other),
     ("two_devices_tell_the_context_of_a_native_stream", stream_of_other),
+    ("objects_of_the_driver_are_freed_only_if_they_were_given_away", owned),
+    ("a_native_queue_is_in_order", native_queue),
     ("an_event_without_an_event_of_the_driver_has_no_native_handle", events_without),
     ("the_status_of_a_user_event_is_set_once", set_twice),
     ("a_context_takes_only_properties_that_it_knows", properties),
@@ -123,6 +125,81 @@ fn stream_of_other() {
     assert_eq!(make(fixture.context), PI_SUCCESS);
     ok!(piQueueRelease(queue));
     ok!(piContextRelease(second));
+}
+
+fn owned() {
+    let fixture = Fixture::new();
+    let (context, device) = (fixture.context, fixture.device);
+    for (owned, freed) in [(0, 0), (1, 1)] {
+        let (event_create, alloc): (
+            unsafe extern "C" fn(*mut usize, u32) -> u32,
+            unsafe extern "C" fn(*mut usize, usize) -> u32,
+        ) = (software::function("cuEventCreate"), software::function("cuMemAlloc_v2"));
+        let (mut event, mut memory) = (0, 0);
+        let _context = Current::new();
+        // SAFETY: room for the driver's objects, of which those that are not given away stay.
+        unsafe { assert_eq!((event_create(&mut event, 0), alloc(&mut memory, 64)), (0, 0)) };
+        let (mut of_event, mut of_memory) = (null_mut(), null_mut());
+        ok!(piextEventCreateWithNativeHandle(event, context, owned, &mut of_event));
+        ok!(piextMemCreateWithNativeHandle(memory, context, owned, &mut of_memory));
+        software::inject("");
+        ok!(piEventRelease(of_event));
+        ok!(piMemRelease(of_memory));
+        let calls = ["cuEventDestroy_v2", "cuMemFree_v2"].map(software::calls);
+        assert_eq!(calls, [freed; 2], "owned: {owned}");
+    }
+    let (mut stream, mut kind) = (0, 0);
+    for (owned, freed) in [(0, 0), (1, 1)] {
+        let create: unsafe extern "C" fn(*mut usize, u32) -> u32 = software::function("cuStreamCreate");
+        let (_context, mut queue) = (Current::new(), null_mut());
+        // SAFETY: room for a stream.
+        assert_eq!(unsafe { create(&mut stream, 0) }, 0);
+        ok!(piextQueueCreateWithNativeHandle(stream, 0, context, device, owned, null_mut(), &mut queue));
+        let mut native = 0;
+        ok!(piextQueueGetNativeHandle(queue, &mut native, &mut kind));
+        assert_eq!(native, stream);
+        software::inject("");
+        ok!(piQueueRelease(queue));
+        assert_eq!(software::calls("cuStreamDestroy_v2"), freed, "owned: {owned}");
+    }
+}
+
+/// The first device's context, current in this thread.
+struct Current(DriverContext);
+
+impl Current {
+    fn new() -> Self {
+        let context = DriverContext::new(0);
+        Self::set(context.1);
+        Self(context)
+    }
+
+    fn set(context: pi_native_handle) {
+        let set: unsafe extern "C" fn(usize) -> u32 = software::function("cuCtxSetCurrent");
+        // SAFETY: a live context, or none.
+        assert_eq!(unsafe { set(context) }, 0);
+    }
+}
+
+impl Drop for Current {
+    fn drop(&mut self) {
+        Self::set(0);
+        let Self(_context) = self;
+    }
+}
+
+/// It has the one stream.
+fn native_queue() {
+    let (fixture, mut queue, mut flags) = (Fixture::new(), null_mut(), 0_u64);
+    let (mut native, mut kind) = (0, 0);
+    ok!(piextQueueGetNativeHandle(fixture.queue, &mut native, &mut kind));
+    let asked = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE;
+    let mut properties = [PI_QUEUE_FLAGS, asked, 0];
+    let (context, device, list) = (fixture.context, fixture.device, properties.as_mut_ptr());
+    ok!(piextQueueCreateWithNativeHandle(native, 0, context, device, 0, list, &mut queue));
+    ok!(piQueueGetInfo(queue, PI_QUEUE_INFO_PROPERTIES, 8, (&raw mut flags).cast(), null_mut()));
+    assert_eq!(flags, PI_QUEUE_FLAG_PROFILING_ENABLE);
+    ok!(piQueueRelease(queue));
 }
 
 fn events_without() {

@@ -62,6 +62,7 @@ fn boxes() {
     let to = bytes.as_mut_ptr().cast();
     ok!(piEnqueueMemBufferReadRect(queue, other, 1, at, at, part, 0, 0, 0, 0, to, 1, &copied, none));
     assert!(bytes == vec![3; size]);
+    assert!(pair.read(0, other, size, &[copied]) == vec![3; size]);
     wait(&[copied]);
     ok!(piMemRelease(buffer));
     ok!(piMemRelease(other));

@@ -77,11 +77,40 @@ fn sub_buffer_flags() {
         }
         code
     };
-    assert_eq!([0, PI_MEM_FLAGS_ACCESS_RW, PI_MEM_ACCESS_READ_ONLY].map(make), [PI_SUCCESS; 3]);
+    // OpenCL's flag, which PI has no name for.
+    const WRITE_ONLY: pi_mem_flags = 2;
+    let allowed = [0, PI_MEM_FLAGS_ACCESS_RW, PI_MEM_ACCESS_READ_ONLY, WRITE_ONLY];
+    assert_eq!(allowed.map(make), [PI_SUCCESS; 4]);
     for flags in [PI_MEM_FLAGS_HOST_PTR_USE, PI_MEM_FLAGS_HOST_PTR_COPY, PI_MEM_FLAGS_HOST_PTR_ALLOC] {
         assert_eq!(make(flags), PI_ERROR_INVALID_VALUE, "{flags:#x}");
     }
     ok!(piMemRelease(buffer));
+    // A buffer that kernels only read has no part that they write.
+    let (mut read_only, flags, context) = (null_mut(), PI_MEM_ACCESS_READ_ONLY, fixture.context);
+    ok!(piMemBufferCreate(context, flags, 64, null_mut(), &mut read_only, null()));
+    for (flags, expected) in [
+        (0, PI_SUCCESS),
+        (PI_MEM_ACCESS_READ_ONLY, PI_SUCCESS),
+        (WRITE_ONLY, PI_ERROR_INVALID_VALUE),
+        (PI_MEM_FLAGS_ACCESS_RW, PI_ERROR_INVALID_VALUE),
+    ] {
+        let mut part = null_mut();
+        assert_eq!(
+            code!(piMemBufferPartition(read_only, flags, kind, region, &mut part)),
+            expected,
+            "{flags}"
+        );
+        if expected == PI_SUCCESS {
+            ok!(piMemRelease(part));
+        }
+    }
+    // A part ends inside.
+    for (origin, size) in [(0, 65), (60, 5), (64, 1), (1, usize::MAX), (0, 0)] {
+        let (mut region, mut part) = (pi_buffer_region_struct { origin, size }, null_mut());
+        let told = code!(piMemBufferPartition(read_only, 0, kind, (&raw mut region).cast(), &mut part));
+        assert_eq!(told, PI_ERROR_INVALID_BUFFER_SIZE, "{origin} {size}");
+    }
+    ok!(piMemRelease(read_only));
 }
 
 fn no_bytes() {

@@ -26,6 +26,7 @@ pub(crate) const CASES: &[Case] = &[
     ("two_devices_see_both_buffers_of_a_kernel", buffers_of_kernel),
     ("two_devices_are_given_exportable_memory", exportable),
     ("two_devices_are_those_of_their_context", of_context),
+    ("two_devices_are_told_of_their_memory", of_memory),
     ("each_deleter_of_a_context_runs", deleters),
     ("a_queue_is_empty_once_its_last_stream_is", last_stream),
     ("a_link_has_each_of_its_programs", linked),
@@ -91,7 +92,17 @@ fn compiled_and_linked() {
         told
     };
     let (options, none) = (c"".as_ptr(), null_mut());
-    ok!(piProgramCompile(plain, count, list, options, 0, null(), null_mut(), None, none));
+    let compiled_with = c"-cl-fast-relaxed-math";
+    ok!(piProgramCompile(plain, count, list, compiled_with.as_ptr(), 0, null(), null_mut(), None, none));
+    for device in pair.devices {
+        let (mut text, mut told) = ([0_u8; 64], 77_i32);
+        let (room, room_for_status) = (text.as_mut_ptr().cast(), (&raw mut told).cast());
+        ok!(piProgramGetBuildInfo(plain, device, PI_PROGRAM_BUILD_INFO_OPTIONS, 64, room, null_mut()));
+        assert_eq!(std::ffi::CStr::from_bytes_until_nul(&text).unwrap(), compiled_with);
+        let name = PI_PROGRAM_BUILD_INFO_STATUS;
+        ok!(piProgramGetBuildInfo(plain, device, name, 4, room_for_status, null_mut()));
+        assert_eq!(told, PI_PROGRAM_BUILD_STATUS_SUCCESS);
+    }
     assert_eq!(pair.devices.map(|device| status(plain, device)), [PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT; 2]);
     for devices in [&pair.devices[..], &[], &pair.devices[1..]] {
         let (mut linked, count) = (null_mut(), devices.len() as u32);
@@ -176,6 +187,21 @@ fn of_context() {
     assert_eq!((&devices[..2], size), (&pair.devices[..], 16));
 }
 
+fn of_memory() {
+    let pair = Pair::new();
+    for (index, device) in pair.devices.into_iter().enumerate() {
+        let (mut shared, context) = (null_mut(), pair.context);
+        ok!(piextUSMSharedAlloc(&mut shared, context, device, null_mut(), 64, 0));
+        for start in [pair.memory(index, 64), shared] {
+            let mut of: pi_device = null_mut();
+            let room = (&raw mut of).cast();
+            ok!(piextUSMGetMemAllocInfo(context, start, PI_MEM_ALLOC_DEVICE, 8, room, null_mut()));
+            assert_eq!(of, device);
+            ok!(piextUSMFree(context, start));
+        }
+    }
+}
+
 fn deleters() {
     static SUM: AtomicUsize = AtomicUsize::new(0);
     /// # Safety
@@ -255,6 +281,8 @@ fn chosen() {
         ([8, 4, 2], [8, 4, 2]),
         ([1, 1, 64], [1, 1, 64]),
         ([2, 1, 128], [2, 1, 64]),
+        // Whole warps, although 840 divides the range, too.
+        ([3360, 1, 1], [672, 1, 1]),
         ([0, 4, 2], [1, 1, 1]),
         ([4, 0, 2], [1, 1, 1]),
     ] {
