@@ -23,6 +23,7 @@ mod images;
 mod intel;
 mod kernels;
 mod memory;
+mod native_objects;
 mod out_of_order;
 mod refusals;
 mod samplers;
@@ -41,6 +42,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         commands::CASES,
         buffers::CASES,
         images::CASES,
+        native_objects::CASES,
         refusals::CASES,
         samplers::CASES,
         errors::CASES,
