@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("device_answers_what_the_driver_says", attributes),
     ("device_answers_what_each_gpu_has", constants),
     ("devices_are_listed_by_type", types),
+    ("free_memory_falls_by_what_is_allocated", free_memory),
     ("what_a_device_can_follows_its_attributes", switches),
     ("what_a_device_can_follows_its_compute_capability", capabilities),
 ];
@@ -362,4 +363,25 @@ pub(crate) fn of_capability() {
     assert_eq!(has("cl_khr_fp16"), capability >= 53, "{extensions}");
     assert_eq!(has("cl_khr_int64_base_atomics"), capability >= 60, "{extensions}");
     assert_eq!(has("cl_khr_int64_extended_atomics"), capability >= 60, "{extensions}");
+}
+
+/// The other device has as much as before.
+fn free_memory() {
+    const SIZE: usize = 33 << 20;
+    let free = || {
+        devices().into_iter().map(|device| {
+            let mut bytes = 0_u64;
+            let (name, room) = (PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY, (&raw mut bytes).cast());
+            ok!(piDeviceGetInfo(device, name, 8, room, null_mut()));
+            bytes
+        })
+    };
+    let fixture = crate::Fixture::new();
+    let before: Vec<u64> = free().collect();
+    let memory = fixture.device_memory(SIZE);
+    for (index, (before, now)) in before.into_iter().zip(free()).enumerate() {
+        let gone = before - now;
+        assert!(if index == 0 { gone >= SIZE as u64 } else { gone == 0 }, "device {index}: {gone}");
+    }
+    drop(memory);
 }

@@ -15,6 +15,8 @@ pub(crate) const CASES: &[Case] = &[
     ("image_array_without_images_and_with_too_many", numbers_of_images),
     ("image_over_another_one_s_native_handle", native),
     ("bindless_image_copies", bindless),
+    ("bindless_image_copies_stay_inside_of_the_image", outside),
+    ("a_kernel_gets_the_bits_of_a_sampler", sampler_bits),
 ];
 
 pub(super) const RGBA32: pi_image_format = pi_image_format {
@@ -316,4 +318,98 @@ fn bindless() {
     ok!(piextMemSampledImageHandleDestroy(fixture.context, fixture.device, handle));
     ok!(piSamplerRelease(sampler));
     ok!(piextMemImageFree(fixture.context, fixture.device, memory));
+}
+
+fn outside() {
+    let fixture = Fixture::new();
+    let (mut format, mut shape) = (RGBA32, image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 0]));
+    let (mut memory, mut pixels) = (null_mut(), vec![0_u32; 4 * 64]);
+    ok!(piextMemImageAllocate(fixture.context, fixture.device, &mut format, &mut shape, &mut memory));
+    let mut copy = |[x, y]: [usize; 2], [width, height]: [usize; 2], to_device| {
+        let mut zero = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+        let mut corner = pi_image_offset_struct { x, y, z: 0 };
+        let mut extent = pi_image_region_struct { width, height, depth: 1 };
+        let mut host = pi_image_region_struct { width: 16, height: 4, depth: 1 };
+        let host_memory = pixels.as_mut_ptr().cast();
+        let [zero, corner] = [&raw mut zero, &raw mut corner];
+        let ([dst, src], [from, to], flags) = if to_device {
+            ([memory, host_memory], [zero, corner], PI_IMAGE_COPY_HOST_TO_DEVICE)
+        } else {
+            ([host_memory, memory], [corner, zero], PI_IMAGE_COPY_DEVICE_TO_HOST)
+        };
+        let (queue, none, extent, host) = (fixture.queue, null_mut(), &raw mut extent, &raw mut host);
+        let (format, shape) = (&raw const format, &raw const shape);
+        code!(piextMemImageCopy(
+            queue,
+            dst,
+            src,
+            format,
+            shape,
+            flags,
+            from,
+            to,
+            extent,
+            host,
+            0,
+            null(),
+            none
+        ))
+    };
+    for to_device in [true, false] {
+        assert_eq!(copy([0, 0], [8, 4], to_device), PI_SUCCESS);
+        assert_eq!(copy([7, 3], [1, 1], to_device), PI_SUCCESS);
+        for (corner, size) in
+            [([0, 0], [9, 4]), ([0, 0], [8, 5]), ([1, 0], [8, 4]), ([0, 1], [8, 4]), ([8, 0], [1, 1])]
+        {
+            let told = copy(corner, size, to_device);
+            assert_eq!(told, PI_ERROR_INVALID_VALUE, "{corner:?} {size:?} {to_device}");
+        }
+    }
+    fixture.finish();
+    ok!(piextMemImageFree(fixture.context, fixture.device, memory));
+}
+
+/// The bits are those of DPC++'s plugin, which its headers read: bit 0 for normalized coordinates, bit 1 for a linear
+/// filter, from bit 2 on the addressing mode.
+fn sampler_bits() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let (scale, from, to) = (program.kernel("scale"), fixture.device_memory(4), fixture.device_memory(4));
+    fixture.write(&from, &[1_u32]);
+    scale.pointer(1, from.start).pointer(2, to.start);
+    for normalized in [0, 1] {
+        for (filter, linear) in [(PI_SAMPLER_FILTER_MODE_NEAREST, 0), (PI_SAMPLER_FILTER_MODE_LINEAR, 1)] {
+            for (number, addressing) in [
+                PI_SAMPLER_ADDRESSING_MODE_NONE,
+                PI_SAMPLER_ADDRESSING_MODE_CLAMP_TO_EDGE,
+                PI_SAMPLER_ADDRESSING_MODE_CLAMP,
+                PI_SAMPLER_ADDRESSING_MODE_REPEAT,
+                PI_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT,
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let asked: [pi_sampler_properties; 7] = [
+                    PI_SAMPLER_PROPERTIES_NORMALIZED_COORDS,
+                    normalized,
+                    PI_SAMPLER_PROPERTIES_ADDRESSING_MODE,
+                    addressing.into(),
+                    PI_SAMPLER_PROPERTIES_FILTER_MODE,
+                    filter.into(),
+                    0,
+                ];
+                let mut sampler = null_mut();
+                if code!(piSamplerCreate(fixture.context, asked.as_ptr(), &mut sampler)) != PI_SUCCESS {
+                    // Repetition needs normalized coordinates.
+                    assert!(normalized == 0 && number > 2, "{addressing:#x}");
+                    continue;
+                }
+                ok!(piextKernelSetArgSampler(scale.raw, 0, &sampler));
+                fixture.launch(scale.raw, &[1], Some(&[1]));
+                let bits = normalized as u32 | linear << 1 | (number as u32) << 2;
+                assert_eq!(fixture.read::<u32>(&to, 1), [bits], "{addressing:#x}");
+                ok!(piSamplerRelease(sampler));
+            }
+        }
+    }
 }

@@ -48,7 +48,10 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 80] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 83] = [
+    "a_program_that_is_built_stays_as_it_was_built",
+    "a_kernel_gets_the_bits_of_a_sampler",
+    "free_memory_falls_by_what_is_allocated",
     "objects_of_the_driver_are_freed_only_if_they_were_given_away",
     "memory_of_rows_and_for_export_is_asked_for_again",
     "two_devices_leave_nothing_of_a_program_or_a_buffer_behind",

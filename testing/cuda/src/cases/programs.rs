@@ -4,13 +4,14 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::{image, last_error, program_binary as binary};
-use crate::{Fixture, fails, ok};
+use crate::{Fixture, fails, ok, software};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("program_of_junk_is_refused", junk),
     ("program_logs_and_bad_images", bad_images),
     ("programs_of_other_contexts_or_states_are_not_linked", other_programs),
+    ("a_program_that_is_built_stays_as_it_was_built", built),
 ];
 
 fn junk() {
@@ -55,6 +56,28 @@ fn other_programs() {
         let why = fails!(piProgramLink(context, 1, device, options, 2, list, None, none, &mut out), expected);
         assert!(why.contains(reason) && out.is_null(), "{why}");
     }
+}
+
+fn built() {
+    let fixture = Fixture::new();
+    let program = fixture.binary(&image("kernels"), &[]);
+    let device = &raw const fixture.device;
+    let build = |options: &std::ffi::CStr| {
+        software::inject("");
+        ok!(piProgramBuild(program.raw, 1, device, options.as_ptr(), None, null_mut()));
+        software::calls("cuModuleLoadDataEx")
+    };
+    assert_eq!(build(c"--ftz=true"), 1);
+    assert_eq!(build(c"--ftz=false"), 0, "its kernels may be in use");
+    let options = c"-O0".as_ptr();
+    ok!(piProgramCompile(program.raw, 1, device, options, 0, null(), null_mut(), None, null_mut()));
+    let (mut kind, mut text) = (77_u32, [0_u8; 64]);
+    let (room, room_for_text) = ((&raw mut kind).cast(), text.as_mut_ptr().cast());
+    let (raw, device) = (program.raw, fixture.device);
+    ok!(piProgramGetBuildInfo(raw, device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE, 4, room, null_mut()));
+    ok!(piProgramGetBuildInfo(raw, device, PI_PROGRAM_BUILD_INFO_OPTIONS, 64, room_for_text, null_mut()));
+    let options = std::ffi::CStr::from_bytes_until_nul(&text).unwrap();
+    assert_eq!((kind, options), (PI_PROGRAM_BINARY_TYPE_EXECUTABLE, c"--ftz=true"));
 }
 
 /// Returns a cubin of this GPU, marked as one for another architecture.

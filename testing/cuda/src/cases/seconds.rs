@@ -304,6 +304,16 @@ fn empty_recorded() {
         code!(piextCommandBufferMemBufferCopy(recorded, buffer, buffer, 0, 32, 0, 0, null(), none)),
     ];
     assert_eq!(codes, [PI_ERROR_INVALID_VALUE; 3], "as the commands of queues");
+    // A copy of USM may have no bytes, and later commands may be behind it.
+    let (memory, mut point) = (fixture.device_memory(64), 0);
+    fixture.write(&memory, &[3_u8; 64]);
+    let (to, start) = (memory.at(32), memory.start);
+    ok!(piextCommandBufferMemcpyUSM(recorded, to, start, 0, 0, null(), &mut point));
+    let value = (&raw const *b"x").cast();
+    ok!(piextCommandBufferFillUSM(recorded, start, value, 1, 8, 1, &point, none));
+    ok!(piextCommandBufferFinalize(recorded));
+    ok!(piextEnqueueCommandBuffer(recorded, fixture.queue, 0, null(), null_mut()));
+    assert_eq!(fixture.read::<u8>(&memory, 64), [[b'x'; 8].as_slice(), &[3; 56]].concat());
     ok!(piextCommandBufferRelease(recorded));
     ok!(piMemRelease(buffer));
 }

@@ -113,6 +113,12 @@ fn with_offset(f: &Env) -> Verdict {
     launch(f, *kernel, Some(&[10, 20]), &[2, 2], None)?;
     let expected = vec![10, 20, 0, 11, 20, 0, 10, 21, 0, 11, 21, 0];
     same("global ids", expected, f.read::<i32>(*buffer, 12)?)?;
+    for offset in [[0, 20, 0], [0, 0, 30]] {
+        launch(f, *kernel, Some(&offset), &[2, 2, 1], None)?;
+        let (items, at) = ([[0, 0], [1, 0], [0, 1], [1, 1]], offset.map(|size| size as i32));
+        let expected = items.map(|[x, y]| [x + at[0], y + at[1], at[2]]).concat();
+        same("global ids with an offset in one dimension", expected, f.read::<i32>(*buffer, 12)?)?;
+    }
     launch(f, *kernel, None, &[2, 2], None)?;
     let expected = vec![0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
     same("global ids of the next launch, without an offset", expected, f.read::<i32>(*buffer, 12)?)
