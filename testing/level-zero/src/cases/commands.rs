@@ -4,12 +4,14 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::Case;
-use crate::fixture::KERNELS;
-use crate::{Fixture, Soft, fails, fixture, ok};
+use crate::fixture::{KERNELS, newest};
+use crate::{Fixture, Soft, code, fails, fixture, ok};
 use sycl_pi_core::*;
-use testing_support::image_desc;
+use testing_support::{Gate, image_desc, status};
 
 pub(crate) const CASES: &[Case] = &[
+    ("a_command_that_is_not_complete_has_no_times_yet", no_times),
+    ("a_blocking_map_without_a_copy_waits_for_what_comes_before", blocking_map),
     ("small_blocks_share_one_allocation_of_the_driver", slabs),
     ("places_of_freed_blocks_in_a_full_allocation_are_used_again", full_slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
@@ -398,5 +400,49 @@ fn context_last() {
         let report = soft.report();
         assert!(report.complaints.is_empty(), "{last} last: {:?}", report.complaints);
         assert_eq!(report.alive["context"], 0, "{last} last");
+    }
+}
+
+fn no_times() {
+    let fixture = Fixture::new(newest());
+    let (pi, memory, gate) = (fixture.pi, fixture.device_memory(64), Gate::new(&fixture));
+    let (queue, mut event) = (fixture.queue(PI_QUEUE_FLAG_PROFILING_ENABLE), null_mut());
+    ok!(pi, piextUSMEnqueueMemset(queue, memory.start, 1, 64, 1, &gate.0, &mut event));
+    let time = |name| {
+        let mut time = 0_u64;
+        code!(pi, piEventGetProfilingInfo(event, name, 8, (&raw mut time).cast(), null_mut()))
+    };
+    let later = [PI_PROFILING_INFO_COMMAND_START, PI_PROFILING_INFO_COMMAND_END];
+    let early = later.map(time);
+    gate.open();
+    ok!(pi, piEventsWait(1, &event));
+    assert_eq!(early, [PI_ERROR_PROFILING_INFO_NOT_AVAILABLE; 2]);
+    assert_eq!(later.map(time), [PI_SUCCESS; 2]);
+    ok!(pi, piEventRelease(event));
+    ok!(pi, piQueueRelease(queue));
+}
+
+/// The host reaches the memory itself, and a region whose old contents do not matter is not read.
+fn blocking_map() {
+    let fixture = Fixture::new(newest());
+    let (pi, queue, context) = (fixture.pi, fixture.queue, fixture.context);
+    for (kind, flags) in [(PI_MEM_FLAGS_HOST_PTR_ALLOC, PI_MAP_READ), (0, PI_MAP_WRITE_INVALIDATE_REGION)] {
+        let (mut mem, mut at, mut filled) = (null_mut(), null_mut(), null_mut());
+        let all = PI_MEM_FLAGS_ACCESS_RW | kind;
+        ok!(pi, piMemBufferCreate(context, all, 64, null_mut(), &mut mem, null()));
+        let (gate, value) = (Gate::new(&fixture), (&raw const *b"x").cast());
+        ok!(pi, piEnqueueMemBufferFill(queue, mem, value, 1, 0, 64, 1, &gate.0, &mut filled));
+        let event = gate.0.expose_provenance();
+        let opener = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(30));
+            Gate(std::ptr::with_exposed_provenance_mut(event)).open();
+        });
+        ok!(pi, piEnqueueMemBufferMap(queue, mem, 1, flags, 0, 64, 0, null(), null_mut(), &mut at));
+        assert_eq!(status(pi, filled), PI_EVENT_COMPLETE, "{flags:#x}");
+        opener.join().unwrap();
+        let mut unmapped = null_mut();
+        ok!(pi, piEnqueueMemUnmap(queue, mem, at, 0, null(), &mut unmapped));
+        fixture.wait(&[filled, unmapped]);
+        ok!(pi, piMemRelease(mem));
     }
 }

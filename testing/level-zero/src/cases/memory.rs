@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("memory_that_the_program_has_from_the_driver_is_known_and_freed", from_the_driver),
     ("a_buffer_of_native_memory_is_mapped_where_the_host_reaches_it", native_maps),
     ("the_driver_gets_the_flags_that_an_allocation_has", flags),
+    ("shared_memory_without_a_device_is_of_none", shared_by_all),
     ("the_driver_gets_each_advice_and_the_size_of_hints", hints),
 ];
 
@@ -217,6 +218,7 @@ fn hints() {
             PI_MEM_ADVICE_RESET,
             &[ZE_MEMORY_ADVICE_CLEAR_READ_MOSTLY, ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION],
         ),
+        (PI_MEM_ADVICE_UNKNOWN, &[]),
     ] {
         assert_eq!(asked(advice), advices(expected), "{advice:#x}");
     }
@@ -229,4 +231,16 @@ fn hints() {
     let advice = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;
     fails!(pi, piextUSMEnqueuePrefetch(queue, start, 4096, 0, 0, null(), null_mut()), wrong);
     fails!(pi, piextUSMEnqueueMemAdvise(queue, start, 4096, advice, null_mut()), wrong);
+}
+
+fn shared_by_all() {
+    let fixture = Fixture::new(newest());
+    let (pi, context) = (fixture.pi, fixture.context);
+    for device in [fixture.device, null_mut()] {
+        let mut start = null_mut();
+        ok!(pi, piextUSMSharedAlloc(&mut start, context, device, null_mut(), 1 << 20, 0));
+        let known = Known::of(&fixture, start);
+        assert_eq!((known.kind, known.device), (PI_MEM_TYPE_SHARED, device));
+        ok!(pi, piextUSMFree(context, start));
+    }
 }

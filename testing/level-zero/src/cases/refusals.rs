@@ -14,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("native_handles_that_the_process_does_not_have_are_refused", unknown_handles),
     ("a_context_has_no_properties", context_properties),
     ("devices_are_of_a_known_type", device_types),
+    ("an_alignment_or_an_engine_beyond_the_drivers_is_refused", beyond),
     ("a_device_is_partitioned_by_a_scheme_that_it_has", schemes),
     ("a_sampler_has_a_known_mode_and_filter", sampler_modes),
     ("a_sub_buffer_takes_flags_of_access_alone", sub_buffer_flags),
@@ -96,6 +97,34 @@ fn context_properties() {
         piContextCreate(list.as_ptr(), 1, &fixture.device, None, null_mut(), &mut context),
         PI_ERROR_INVALID_PROPERTY
     );
+}
+
+/// Level Zero promises alignments up to 64 KiB, and the software driver has four engines.
+fn beyond() {
+    let fixture = Fixture::new(newest());
+    let (pi, context, device) = (fixture.pi, fixture.context, fixture.device);
+    for (alignment, expected) in [(64 << 10, PI_SUCCESS), (128 << 10, PI_ERROR_INVALID_VALUE)] {
+        let mut start = null_mut();
+        let told = code!(pi, piextUSMDeviceAlloc(&mut start, context, device, null_mut(), 64, alignment));
+        assert_eq!(told, expected, "{alignment}");
+        if told == PI_SUCCESS {
+            assert!(start.addr().is_multiple_of(alignment as usize));
+            ok!(pi, piextUSMFree(context, start));
+        }
+    }
+    let mut engines = 0_i32;
+    let room = (&raw mut engines).cast();
+    let name = PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES;
+    ok!(pi, piDeviceGetInfo(device, name, 4, room, null_mut()));
+    assert_eq!(engines, 4);
+    for (index, expected) in [(0, PI_SUCCESS), (3, PI_SUCCESS), (4, PI_ERROR_INVALID_VALUE)] {
+        let (mut queue, mut list) = (null_mut(), [PI_QUEUE_FLAGS, 0, PI_QUEUE_COMPUTE_INDEX, index, 0]);
+        let told = code!(pi, piextQueueCreate(context, device, list.as_mut_ptr(), &mut queue));
+        assert_eq!(told, expected, "{index}");
+        if told == PI_SUCCESS {
+            ok!(pi, piQueueRelease(queue));
+        }
+    }
 }
 
 /// The code is OpenCL's, of `clGetDeviceIDs`.
@@ -266,6 +295,16 @@ fn facts() {
     assert_eq!(of, expected.cast());
     ok!(pi, piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_PLATFORM, 8, room, null_mut()));
     assert_eq!(of, expected.cast());
+    // The runtime has its own kernels for what is not there.
+    for (name, expected) in [
+        (PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT, 0),
+        (PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT, 0),
+        (PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT, 1),
+    ] {
+        let mut answer: pi_bool = 7;
+        ok!(pi, piContextGetInfo(context, name, 4, (&raw mut answer).cast(), null_mut()));
+        assert_eq!(answer, expected, "{name:#x}");
+    }
     let (mut sampler, none) = (null_mut(), null());
     ok!(pi, piSamplerCreate(context, none, &mut sampler));
     ok!(pi, piSamplerGetInfo(sampler, PI_SAMPLER_INFO_CONTEXT, 8, room, null_mut()));
