@@ -17,6 +17,8 @@ pub(crate) const CASES: &[Case] = &[
     ("a_structure_by_value_arrives_whole", structure),
     ("local_memory_takes_any_size", local),
     ("programs_that_are_linked_know_their_argument_sizes", linked),
+    ("each_build_calls_back_once_with_its_program", notified),
+    ("a_required_size_is_the_suggested_one", required),
     ("a_link_has_the_kernels_of_each_program", linked_kernels),
     ("a_link_keeps_the_options_that_each_program_was_compiled_with", link_options),
     ("options_of_the_compiler_are_those_of_the_driver", backend_options),
@@ -463,4 +465,47 @@ fn linked_kernels() {
         ok!(pi, piKernelRelease(kernel));
     }
     ok!(pi, piProgramRelease(linked));
+}
+
+/// # Safety
+/// `count` points to a number that outlives the build.
+unsafe extern "C" fn add_address(program: pi_program, count: *mut c_void) {
+    // SAFETY: the number that the test passes, which nothing else uses meanwhile.
+    unsafe { *count.cast::<usize>() += program.addr() };
+}
+
+fn notified() {
+    let fixture = Fixture::new(newest());
+    let (pi, context, device) = (fixture.pi, fixture.context, &raw const fixture.device);
+    let (mut sum, options, mut linked) = (0_usize, c"".as_ptr(), null_mut());
+    let (place, notify): (*mut c_void, pi_program_notify) = ((&raw mut sum).cast(), Some(add_address));
+    let called = || {
+        // SAFETY: the number above.
+        std::mem::take(unsafe { &mut *place.cast::<usize>() })
+    };
+    let [built, compiled] = [KERNELS; 2].map(|il| fixture.unbuilt(il));
+    ok!(pi, piProgramBuild(built.raw, 1, device, options, notify, place));
+    assert_eq!(called(), built.raw.addr());
+    ok!(pi, piProgramCompile(compiled.raw, 1, device, options, 0, null(), null_mut(), notify, place));
+    assert_eq!(called(), compiled.raw.addr());
+    ok!(pi, piProgramLink(context, 1, device, options, 1, &compiled.raw, notify, place, &mut linked));
+    assert_eq!(called(), linked.addr());
+    // It is built already.
+    ok!(pi, piProgramBuild(linked, 1, device, options, notify, place));
+    assert_eq!(called(), linked.addr());
+    ok!(pi, piProgramRelease(linked));
+}
+
+/// The driver is not asked.
+fn required() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(newest()));
+    let program = fixture.program(BASIC);
+    let (kernel, memory) = (program.kernel("fixed_size"), fixture.device_memory(4 * 64));
+    kernel.pointer(0, memory.start);
+    let (pi, queue, global, none) = (fixture.pi, fixture.queue, [8_usize, 8], null_mut());
+    soft.reset();
+    let global = global.as_ptr();
+    ok!(pi, piEnqueueKernelLaunch(queue, kernel.raw, 2, null(), global, null(), 0, null(), none));
+    assert_eq!(fixture.read::<i32>(&memory, 64), [42; 64], "work-groups of 4 by 2");
+    assert_eq!(soft.report().calls.get("zeKernelSuggestGroupSize"), None);
 }

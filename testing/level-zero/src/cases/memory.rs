@@ -226,6 +226,10 @@ fn hints() {
     ok!(pi, piextUSMEnqueuePrefetch(queue, memory.at(1024), 4096, 0, 0, null(), null_mut()));
     ok!(pi, piQueueFinish(queue));
     assert!(soft.report().requests.contains("zeCommandListAppendMemoryPrefetch size 4096"));
+    // A hint that the driver does not take is a warning.
+    soft.fault("zeCommandListAppendMemAdvise:1=ZE_RESULT_ERROR_UNSUPPORTED_FEATURE");
+    asked(PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY);
+    soft.fault("");
     // Neither hint leaves the memory.
     let (start, wrong) = (memory.at(4096 + 1), PI_ERROR_INVALID_VALUE);
     let advice = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;

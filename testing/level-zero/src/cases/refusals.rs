@@ -4,8 +4,9 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
+use super::device_info::partition;
 use crate::fixture::{KERNELS, newest};
-use crate::{Fixture, code, fails, ok};
+use crate::{Fixture, Soft, code, fails, ok};
 use sycl_pi_core::*;
 use testing_support::{Gate, image_desc, platform, under_test};
 
@@ -22,6 +23,8 @@ pub(crate) const CASES: &[Case] = &[
     ("the_status_of_a_user_event_is_set_once", set_twice),
     ("a_queue_on_the_host_has_no_size_of_a_device_queue", device_queues),
     ("a_kernel_has_one_of_three_cache_configurations", cache_configurations),
+    ("a_copy_of_a_box_stays_inside_of_both_buffers", boxes),
+    ("memory_is_of_a_device_of_its_context", other_device),
     ("programs_come_from_spirv_or_binaries_alone", sources),
     ("an_image_is_no_buffer_and_a_buffer_no_image", kinds_of_memory),
     ("objects_know_the_context_and_platform_that_they_are_of", facts),
@@ -240,15 +243,82 @@ fn cache_configurations() {
     let fixture = Fixture::new(newest());
     let program = fixture.program(KERNELS);
     let (pi, kernel, name) = (fixture.pi, program.kernel("nothing"), PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG);
-    for (config, expected) in [
-        (PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT, PI_SUCCESS),
-        (PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM, PI_SUCCESS),
-        (PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA, PI_SUCCESS),
-        (3, PI_ERROR_INVALID_VALUE),
+    let soft = Soft::find().unwrap();
+    let asked = |name, value: u32| {
+        soft.reset();
+        let told = code!(pi, piKernelSetExecInfo(kernel.raw, name, 4, (&raw const value).cast()));
+        (told, soft.report().requests.into_iter().collect::<Vec<_>>())
+    };
+    // ZE_CACHE_CONFIG_FLAG_LARGE_SLM is bit 0, and ZE_CACHE_CONFIG_FLAG_LARGE_DATA bit 1.
+    for (config, flags) in [
+        (PI_EXT_KERNEL_EXEC_INFO_CACHE_DEFAULT, 0),
+        (PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_SLM, 1),
+        (PI_EXT_KERNEL_EXEC_INFO_CACHE_LARGE_DATA, 2),
     ] {
-        let value = (&raw const config).cast();
-        assert_eq!(code!(pi, piKernelSetExecInfo(kernel.raw, name, 4, value)), expected, "{config}");
+        let expected = vec![format!("zeKernelSetCacheConfig flags {flags}")];
+        assert_eq!(asked(name, config), (PI_SUCCESS, expected));
     }
+    assert_eq!(asked(name, 3), (PI_ERROR_INVALID_VALUE, Vec::new()));
+    // All kinds of memory: host, device and shared.
+    let all = vec!["zeKernelSetIndirectAccess flags 7".to_owned()];
+    assert_eq!(asked(PI_USM_INDIRECT_ACCESS, 0), (PI_SUCCESS, Vec::new()));
+    assert_eq!(asked(PI_USM_INDIRECT_ACCESS, 1), (PI_SUCCESS, all));
+}
+
+/// The code is OpenCL's, of `clEnqueueCopyBufferRect`.
+fn boxes() {
+    let fixture = Fixture::new(newest());
+    let (pi, queue, none) = (fixture.pi, fixture.queue, null_mut());
+    let [large, small] = [128, 64].map(|size| fixture.buffer(&mut vec![1_u8; size]));
+    let copy = |from, to, [x, y]: [usize; 2], [to_x, to_y]: [usize; 2]| {
+        let mut corner = pi_buff_rect_offset_struct { x_bytes: x, y_scalar: y, z_scalar: 0 };
+        let mut to_corner = pi_buff_rect_offset_struct { x_bytes: to_x, y_scalar: to_y, z_scalar: 0 };
+        let mut part = pi_buff_rect_region_struct { width_bytes: 8, height_scalar: 8, depth_scalar: 1 };
+        let (at, to_at, part) = (&raw mut corner, &raw mut to_corner, &raw mut part);
+        code!(pi, piEnqueueMemBufferCopyRect(queue, from, to, at, to_at, part, 8, 0, 8, 0, 0, null(), none))
+    };
+    let (inside, below) = ([0, 0], [0, 1]);
+    assert_eq!(copy(large, small, below, inside), PI_SUCCESS);
+    assert_eq!(copy(large, small, inside, below), PI_ERROR_INVALID_VALUE);
+    assert_eq!(copy(small, large, below, inside), PI_ERROR_INVALID_VALUE);
+    assert_eq!(copy(small, large, inside, below), PI_SUCCESS);
+    fixture.finish();
+    for buffer in [large, small] {
+        ok!(pi, piMemRelease(buffer));
+    }
+}
+
+/// A root device is not one of the devices of a context of its parts.
+fn other_device() {
+    let pi = newest();
+    let roots = testing_support::devices(pi);
+    let by_domain = PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN;
+    let next = PI_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE as pi_device_partition_property;
+    let mut count = 0;
+    let divided = [by_domain, next, 0];
+    if code!(pi, piDevicePartition(roots[0], divided.as_ptr(), 0, null_mut(), &mut count)) != PI_SUCCESS {
+        // Parts that are engines have the driver's device in common.
+        return;
+    }
+    let parts = partition(roots[0], &divided);
+    let (mut context, mut start, none) = (null_mut(), null_mut(), null_mut());
+    ok!(pi, piContextCreate(null(), 1, &parts[0], None, none, &mut context));
+    for (device, expected) in
+        [(parts[0], PI_SUCCESS), (parts[1], PI_ERROR_INVALID_DEVICE), (roots[0], PI_ERROR_INVALID_DEVICE)]
+    {
+        let shared = code!(pi, piextUSMSharedAlloc(&mut start, context, device, none.cast(), 64, 0));
+        assert_eq!(shared, expected);
+        if shared == PI_SUCCESS {
+            ok!(pi, piextUSMFree(context, start));
+        }
+        let told = code!(pi, piextUSMDeviceAlloc(&mut start, context, device, none.cast(), 64, 0));
+        assert_eq!(told, expected);
+        if told == PI_SUCCESS {
+            ok!(pi, piextUSMFree(context, start));
+        }
+    }
+    ok!(pi, piContextRelease(context));
+    parts.iter().for_each(|part| ok!(pi, piDeviceRelease(*part)));
 }
 
 fn sources() {

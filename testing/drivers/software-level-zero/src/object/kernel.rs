@@ -17,6 +17,7 @@ use crate::entry::{Answer, driver_calls};
 use crate::object::module::{Module, module};
 use crate::object::properties::max_group;
 use crate::object::{image, table};
+use crate::requests;
 use crate::spirv::{ArgKind, KernelInfo};
 
 /// A kernel.
@@ -206,6 +207,7 @@ driver_calls! {
     }
 
     fn zeKernelSetIndirectAccess(hKernel: ze_kernel_handle_t, flags: ze_kernel_indirect_access_flags_t) {
+        requests::record(format!("flags {flags}"));
         kernel(hKernel)?.state.lock().access = flags;
         Ok(())
     }
@@ -227,7 +229,8 @@ driver_calls! {
         write(pSize, 1)
     }
 
-    fn zeKernelSetCacheConfig(hKernel: ze_kernel_handle_t, _flags: ze_cache_config_flags_t) {
+    fn zeKernelSetCacheConfig(hKernel: ze_kernel_handle_t, flags: ze_cache_config_flags_t) {
+        requests::record(format!("flags {flags}"));
         kernel(hKernel).map(drop)
     }
 
