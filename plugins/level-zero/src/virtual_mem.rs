@@ -19,6 +19,14 @@ fn attribute(access: VirtualMemAccess) -> ze_memory_access_attribute_t {
     }
 }
 
+fn access_of(attribute: ze_memory_access_attribute_t) -> VirtualMemAccess {
+    match attribute {
+        ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE => VirtualMemAccess::READ_WRITE,
+        ZE_MEMORY_ACCESS_ATTRIBUTE_READONLY => VirtualMemAccess::READ_ONLY,
+        _ => VirtualMemAccess::NONE,
+    }
+}
+
 fn physical(memory: PhysicalMemHandle) -> ze_physical_mem_handle_t {
     ze_physical_mem_handle_t(Address::from_number(memory as usize).get())
 }
@@ -81,11 +89,7 @@ impl VirtualMemApi for LevelZero {
     ) -> Result<VirtualMemAccess> {
         let (mut access, mut of_size) = (ZE_MEMORY_ACCESS_ATTRIBUTE_NONE, 0);
         ze()?.zeVirtualMemGetAccessAttribute(context.ze, start, size, &mut access, &mut of_size)?;
-        Ok(match access {
-            ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE => VirtualMemAccess::READ_WRITE,
-            ZE_MEMORY_ACCESS_ATTRIBUTE_READONLY => VirtualMemAccess::READ_ONLY,
-            _ => VirtualMemAccess::NONE,
-        })
+        Ok(access_of(access))
     }
 
     fn physical_mem_create(
@@ -101,5 +105,22 @@ impl VirtualMemApi for LevelZero {
 
     fn physical_mem_destroy(context: &ContextHandle, memory: PhysicalMemHandle) -> Result<()> {
         ze()?.zePhysicalMemDestroy(context.ze, physical(memory))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_access_is_the_drivers_and_back() {
+        for (access, of_driver) in [
+            (VirtualMemAccess::READ_WRITE, ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE),
+            (VirtualMemAccess::READ_ONLY, ZE_MEMORY_ACCESS_ATTRIBUTE_READONLY),
+            (VirtualMemAccess::NONE, ZE_MEMORY_ACCESS_ATTRIBUTE_NONE),
+        ] {
+            assert_eq!(attribute(access), of_driver);
+            assert_eq!(access_of(of_driver), access);
+        }
     }
 }
