@@ -8,7 +8,7 @@ use std::ptr::{null, null_mut};
 use super::basics::platform_text;
 use super::{Case, child};
 use crate::fixture::{device_text, devices, image, last_error, platform, program_binary};
-use crate::{Fixture, Program, fails, ok};
+use crate::{Fixture, Program, code, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
@@ -340,11 +340,14 @@ pub(crate) fn as_opencl() {
     for part in ["PI_CUDA_AS", "OpenCL handles", "such as oneMKL"] {
         assert!(why.contains(part), "{why}");
     }
+    no_native_handles(&fixture);
 
     // OpenCL's way to set a memory object: the bytes of its handle.
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let kernel = program.kernel("a kernel");
     let buffers = [[3_i32; 4], [0; 4]].map(|mut values| fixture.buffer(&mut values));
+    let half = [0_u8; 4];
+    fails!(piKernelSetArg(kernel.raw, 1, 4, half.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
     kernel.set(0, 5_i32).set(1, buffers[0]).set(2, buffers[1]);
     fixture.launch(kernel.raw, &[4], None);
     let mut values = [0_i32; 4];
@@ -354,4 +357,31 @@ pub(crate) fn as_opencl() {
     for buffer in buffers {
         ok!(piMemRelease(buffer));
     }
+}
+
+/// A program would take them for OpenCL's.
+fn no_native_handles(fixture: &Fixture) {
+    let (context, device, queue) = (fixture.context, fixture.device, fixture.queue);
+    let (mut native, mut kind, mut event, list) = (0, 0, null_mut(), &raw const device);
+    let buffer = fixture.buffer(&mut [0_u8; 8]);
+    ok!(piEnqueueEventsWait(queue, 0, null(), &mut event));
+    let (mut of_platform, mut of_device, mut of_context) = (null_mut(), null_mut(), null_mut());
+    let (mut of_queue, mut of_mem, mut of_event) = (null_mut(), null_mut(), null_mut());
+    let codes = [
+        code!(piextPlatformGetNativeHandle(platform(), &mut native)),
+        code!(piextDeviceGetNativeHandle(device, &mut native)),
+        code!(piextContextGetNativeHandle(context, &mut native)),
+        code!(piextQueueGetNativeHandle(queue, &mut native, &mut kind)),
+        code!(piextMemGetNativeHandle(buffer, device, &mut native)),
+        code!(piextEventGetNativeHandle(event, &mut native)),
+        code!(piextPlatformCreateWithNativeHandle(0, &mut of_platform)),
+        code!(piextDeviceCreateWithNativeHandle(0, platform(), &mut of_device)),
+        code!(piextContextCreateWithNativeHandle(1, 1, list, 0, &mut of_context)),
+        code!(piextQueueCreateWithNativeHandle(1, 0, context, device, 0, null_mut(), &mut of_queue)),
+        code!(piextMemCreateWithNativeHandle(1, context, 0, &mut of_mem)),
+        code!(piextEventCreateWithNativeHandle(1, context, 0, &mut of_event)),
+    ];
+    assert_eq!(codes, [PI_ERROR_PLUGIN_SPECIFIC_ERROR; 12]);
+    crate::fixture::wait(&[event]);
+    ok!(piMemRelease(buffer));
 }
