@@ -346,7 +346,10 @@ pub(crate) fn as_opencl() {
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let kernel = program.kernel("a kernel");
     let buffers = [[3_i32; 4], [0; 4]].map(|mut values| fixture.buffer(&mut values));
-    let half = [0_u8; 4];
+    let (half, mut native) = ([0_u8; 4], 0);
+    let refused = PI_ERROR_PLUGIN_SPECIFIC_ERROR;
+    fails!(piextProgramGetNativeHandle(program.raw, &mut native), refused);
+    fails!(piextKernelGetNativeHandle(kernel.raw, &mut native), refused);
     fails!(piKernelSetArg(kernel.raw, 1, 4, half.as_ptr().cast()), PI_ERROR_INVALID_ARG_SIZE);
     kernel.set(0, 5_i32).set(1, buffers[0]).set(2, buffers[1]);
     fixture.launch(kernel.raw, &[4], None);

@@ -160,6 +160,16 @@ fn other_context() {
     fails!(pi, piextCommandBufferMemBufferRead(buffer, foreign, 0, 64, host, 0, null(), none), wrong);
     fails!(pi, piextCommandBufferMemBufferWrite(buffer, foreign, 0, 64, host, 0, null(), none), wrong);
     fails!(pi, piextCommandBufferMemBufferFill(buffer, foreign, host, 1, 0, 64, 0, null(), none), wrong);
+    fails!(
+        pi,
+        piextCommandBufferMemBufferReadRect(buffer, foreign, at, at, part, 0, 0, 0, 0, host, 0, no, none),
+        wrong
+    );
+    fails!(
+        pi,
+        piextCommandBufferMemBufferWriteRect(buffer, foreign, at, at, part, 0, 0, 0, 0, host, 0, no, none),
+        wrong
+    );
     ok!(pi, piextCommandBufferRelease(buffer));
     ok!(pi, piMemRelease(own));
     ok!(pi, piMemRelease(foreign));
