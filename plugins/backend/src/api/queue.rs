@@ -121,3 +121,44 @@ api! {
             device: Option<&Self::Device>, owned: bool, properties: QueueProperties) -> New<Self::Queue>;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The code of a check, and of one that refuses queues on a device, too.
+    fn codes(flags: QueueFlags) -> [Option<ErrorCode>; 2] {
+        let properties = QueueProperties { flags, compute_index: None };
+        [properties.check(), properties.check_for_host()]
+            .map(|checked| checked.err().map(|error| error.code()))
+    }
+
+    #[test]
+    fn flags_that_exclude_each_other_are_refused() {
+        let wrong = [Some(ErrorCode::INVALID_QUEUE_PROPERTIES); 2];
+        let pairs = [
+            (QueueFlags::PRIORITY_LOW, QueueFlags::PRIORITY_HIGH),
+            (QueueFlags::SUBMISSION_NO_IMMEDIATE, QueueFlags::SUBMISSION_IMMEDIATE),
+        ];
+        let order = QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE | QueueFlags::PROFILING_ENABLE;
+        for (one, other) in pairs {
+            assert_eq!([one, other].map(codes), [[None; 2]; 2]);
+            assert_eq!(codes(one | other), wrong);
+            assert_eq!(codes(one | other | order), wrong);
+        }
+        assert_eq!(codes(QueueFlags::PRIORITY_LOW | QueueFlags::SUBMISSION_IMMEDIATE | order), [None; 2]);
+        assert_eq!(codes(order | QueueFlags::DISCARD_EVENTS), [None; 2]);
+    }
+
+    #[test]
+    fn unknown_flags_and_queues_on_a_device_are_refused() {
+        let unknown = QueueFlags::from_bits_retain(1 << 40);
+        let wrong = [Some(ErrorCode::INVALID_VALUE); 2];
+        assert_eq!(codes(unknown), wrong);
+        // It comes before flags that exclude each other.
+        assert_eq!(codes(unknown | QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH), wrong);
+        for flags in [QueueFlags::ON_DEVICE, QueueFlags::ON_DEVICE | QueueFlags::ON_DEVICE_DEFAULT] {
+            assert_eq!(codes(flags), [None, Some(ErrorCode::INVALID_QUEUE_PROPERTIES)]);
+        }
+    }
+}

@@ -20,6 +20,7 @@ pub(crate) const CASES: &[Case] = &[
     ("commands_of_no_bytes_do_not_reach_the_driver", no_bytes),
     ("a_callback_is_registered_for_a_later_status_than_queued", callbacks),
     ("programs_are_asked_for_their_own_devices_alone", programs),
+    ("a_queue_has_no_flags_that_exclude_each_other", queue_flags),
     ("a_queue_on_the_host_has_no_size_of_a_device_queue", device_queues),
     ("a_device_has_no_parts", parts),
     ("ur_addresses_that_are_no_memory_of_the_driver_are_refused", unknown_addresses),
@@ -169,6 +170,27 @@ fn programs() {
     }
     ok!(piProgramRelease(program));
     ok!(piContextRelease(both));
+}
+
+fn queue_flags() {
+    let fixture = Fixture::new();
+    let (context, device) = (fixture.context, fixture.device);
+    for (flags, expected) in [
+        (PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_SUCCESS),
+        (PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, PI_SUCCESS),
+        (
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+            PI_ERROR_INVALID_QUEUE_PROPERTIES,
+        ),
+        (1 << 40, PI_ERROR_INVALID_VALUE),
+    ] {
+        let (mut queue, mut list) = (null_mut(), [PI_QUEUE_FLAGS, flags, 0]);
+        let told = code!(piextQueueCreate(context, device, list.as_mut_ptr(), &mut queue));
+        assert_eq!(told, expected, "{flags:#x}");
+        if told == PI_SUCCESS {
+            ok!(piQueueRelease(queue));
+        }
+    }
 }
 
 fn device_queues() {

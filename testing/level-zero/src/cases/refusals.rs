@@ -21,6 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_sub_buffer_takes_flags_of_access_alone", sub_buffer_flags),
     ("a_callback_is_registered_for_a_later_status_than_queued", callbacks),
     ("the_status_of_a_user_event_is_set_once", set_twice),
+    ("a_queue_has_no_flags_that_exclude_each_other", queue_flags),
     ("a_queue_on_the_host_has_no_size_of_a_device_queue", device_queues),
     ("a_kernel_has_one_of_three_cache_configurations", cache_configurations),
     ("a_copy_of_a_box_stays_inside_of_both_buffers", boxes),
@@ -176,6 +177,15 @@ fn sampler_modes() {
     assert_eq!(create(mode, filter), PI_SUCCESS);
     assert_eq!(create(0x1135, filter), PI_ERROR_INVALID_VALUE);
     assert_eq!(create(mode, 0x1142), PI_ERROR_INVALID_VALUE);
+    // These are for bindless images, which Level Zero's plugin does not have.
+    for (name, value) in [
+        (PI_SAMPLER_PROPERTIES_MIP_FILTER_MODE, PI_SAMPLER_FILTER_MODE_LINEAR),
+        (PI_SAMPLER_PROPERTIES_CUBEMAP_FILTER_MODE, PI_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS),
+    ] {
+        let (asked, mut sampler) = ([name, value.into(), 0], null_mut());
+        let told = code!(fixture.pi, piSamplerCreate(fixture.context, asked.as_ptr(), &mut sampler));
+        assert_eq!(told, PI_ERROR_INVALID_VALUE, "{name:#x}");
+    }
 }
 
 /// The code is OpenCL's, of `clCreateSubBuffer`.
@@ -228,6 +238,27 @@ fn set_twice() {
     }
     ok!(fixture.pi, piEventsWait(1, &gate.0));
     ok!(fixture.pi, piEventRelease(gate.0));
+}
+
+fn queue_flags() {
+    let fixture = Fixture::new(newest());
+    let (pi, context, device) = (fixture.pi, fixture.context, fixture.device);
+    for (flags, expected) in [
+        (PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW, PI_SUCCESS),
+        (PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, PI_SUCCESS),
+        (
+            PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_LOW | PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH,
+            PI_ERROR_INVALID_QUEUE_PROPERTIES,
+        ),
+        (1 << 40, PI_ERROR_INVALID_VALUE),
+    ] {
+        let (mut queue, mut list) = (null_mut(), [PI_QUEUE_FLAGS, flags, 0]);
+        let told = code!(pi, piextQueueCreate(context, device, list.as_mut_ptr(), &mut queue));
+        assert_eq!(told, expected, "{flags:#x}");
+        if told == PI_SUCCESS {
+            ok!(pi, piQueueRelease(queue));
+        }
+    }
 }
 
 fn device_queues() {
