@@ -4,7 +4,7 @@ use sycl_pi_image::Properties;
 use sycl_pi_image::emulate::emulate;
 use sycl_pi_image::property::{Leaf, SpecConstants};
 use sycl_pi_image::spirv::{
-    BUFFER_ARGUMENT, Decoration, Index, Module, Op, Reflection, emulate as emulate_module,
+    BUFFER_ARGUMENT, Decoration, Index, Module, Op, Reflection, StorageClass, emulate as emulate_module,
 };
 
 use crate::assembler::Assembler;
@@ -146,4 +146,127 @@ fn a_kernel_hands_the_buffer_to_what_it_calls() {
     assert_eq!(calls, [[1, 12, 20, of_kernel]]);
     assert_ne!(of_kernel, of_function);
     common::validate_like("a call", &code.bytes(), &made.module.to_bytes().unwrap());
+}
+
+const INT: u32 = 3;
+const CONSTANT: u32 = 5;
+const COMPUTED: u32 = 6;
+const SEVEN: u32 = 7;
+const POINTER: u32 = 8;
+const BOOL: u32 = 9;
+
+/// Makes a kernel with these constants and instructions.
+fn kernel(globals: &[(Op, &[u32])], body: &[(Op, &[u32])]) -> Assembler {
+    let (void, kind) = (1, 2);
+    let mut code = Assembler::new();
+    code.entry(10, "kernel");
+    code.push(Op::Decorate, &[CONSTANT, Decoration::SpecId as u32, 0]);
+    code.push(Op::TypeVoid, &[void]);
+    code.push(Op::TypeFunction, &[kind, void]);
+    code.push(Op::TypeInt, &[INT, 32, 0]);
+    code.push(Op::TypeBool, &[BOOL]);
+    code.push(Op::TypePointer, &[POINTER, StorageClass::Function as u32, INT]);
+    code.push(Op::Constant, &[INT, SEVEN, 7]);
+    for (opcode, operands) in globals {
+        code.push(*opcode, operands);
+    }
+    code.function([void, kind, 10], &[], 11, body);
+    code
+}
+
+/// Emulates constant 0, which has `size` bytes at an offset.
+fn emulated(code: &Assembler, offset: u32, size: u32) -> Result<Module, String> {
+    let module = code.module();
+    let layout = SpecConstants::new([("c".to_owned(), vec![Leaf { id: 0, offset, size }])]);
+    let made = emulate_module(&Index::new(&module).unwrap(), &layout).map_err(|error| error.to_string())?;
+    common::validate_like("constants", &code.bytes(), &made.module.to_bytes().unwrap());
+    Ok(made.module)
+}
+
+/// Returns the operands of the module's only instruction of this kind.
+fn only(module: &Module, opcode: Op) -> Vec<u32> {
+    let mut all = module.instructions().filter(|inst| inst.opcode == opcode);
+    let found = all.next().unwrap().operands.to_vec();
+    assert!(all.next().is_none(), "{opcode:?}");
+    found
+}
+
+/// A truth has one byte in the buffer, which any value but 0 makes true.
+#[test]
+fn a_truth_is_a_byte_that_is_not_zero() {
+    for opcode in [Op::SpecConstantTrue, Op::SpecConstantFalse] {
+        let code = kernel(&[(opcode, &[BOOL, CONSTANT])], &[(Op::LogicalNot, &[BOOL, 20, CONSTANT])]);
+        let made = emulated(&code, 0, 1).unwrap();
+        let index = Index::new(&made).unwrap();
+        let load = only(&made, Op::Load);
+        let byte = index.definition(load[0]).unwrap();
+        assert_eq!((byte.opcode, &byte.operands[1..]), (Op::TypeInt, &[8, 0][..]));
+        let compared = only(&made, Op::INotEqual);
+        assert_eq!((compared[0], compared[2]), (BOOL, load[1]));
+        let zero = index.definition(compared[3]).unwrap();
+        assert_eq!((zero.operand(0), zero.operand(2)), (load[0], 0));
+        assert_eq!(only(&made, Op::LogicalNot), [BOOL, 20, compared[1]]);
+    }
+}
+
+/// A function's variable may start with a constant, which is known only when the function runs.
+#[test]
+fn a_variable_that_starts_with_a_constant_is_stored_to() {
+    let variable: (Op, &[u32]) = (Op::Variable, &[POINTER, 30, StorageClass::Function as u32, CONSTANT]);
+    let code = kernel(&[(Op::SpecConstant, &[INT, CONSTANT, 1])], &[variable]);
+    let made = emulated(&code, 0, 4).unwrap();
+    assert_eq!(only(&made, Op::Variable), [POINTER, 30, StorageClass::Function as u32]);
+    assert_eq!(only(&made, Op::Store), [30, only(&made, Op::Load)[1]]);
+}
+
+#[test]
+fn an_operation_on_a_constant_is_computed_when_the_code_runs() {
+    let operation = [INT, COMPUTED, Op::IAdd as u32, CONSTANT, SEVEN];
+    let globals: [(Op, &[u32]); 2] =
+        [(Op::SpecConstant, &[INT, CONSTANT, 1]), (Op::SpecConstantOp, &operation)];
+    let code = kernel(&globals, &[(Op::Bitcast, &[INT, 20, COMPUTED])]);
+    let made = emulated(&code, 0, 4).unwrap();
+    let sum = only(&made, Op::IAdd);
+    assert_eq!((sum[0], &sum[2..]), (INT, &[only(&made, Op::Load)[1], SEVEN][..]));
+    let used = made.instructions().filter(|inst| inst.opcode == Op::Bitcast).last().unwrap();
+    assert_eq!(used.operands, [INT, 20, sum[1]]);
+}
+
+#[test]
+fn constants_that_the_buffer_cannot_replace_are_refused() {
+    let constant: (Op, &[u32]) = (Op::SpecConstant, &[INT, CONSTANT, 1]);
+    let plain = kernel(&[constant], &[(Op::Bitcast, &[INT, 20, CONSTANT])]);
+    let refused = |code: &Assembler, offset, size, wanted: &str| {
+        let error = emulated(code, offset, size).unwrap_err();
+        assert!(error.ends_with(wanted), "{error}");
+    };
+    assert!(emulated(&plain, 0x7fff_fffc, 4).is_ok());
+    refused(&plain, 0x8000_0000, 4, "specialization constant c is beyond 2 GiB");
+    refused(&plain, 0, 8, "specialization constant 0 has type i32, not 8 bytes");
+    let array = kernel(&[constant, (Op::TypeArray, &[40, INT, CONSTANT])], &[]);
+    let early =
+        "specialization constant %5 cannot be emulated: OpTypeArray needs its value before the code runs";
+    refused(&array, 0, 4, early);
+    let pointers = StorageClass::CodeSectionINTEL as u32;
+    let taken: [(Op, &[u32]); 3] =
+        [constant, (Op::TypePointer, &[40, pointers, 2]), (Op::ConstantFunctionPointerINTEL, &[40, 41, 10])];
+    let address = "function %10 uses specialization constants and its address is taken: a call through a pointer would \
+                   not give it the buffer";
+    refused(&kernel(&taken, &[(Op::Bitcast, &[INT, 20, CONSTANT])]), 0, 4, address);
+    // Kernels are exported, too, but only the host calls them.
+    for (name, wanted) in
+        [("kernel", None), ("helper", Some("function helper uses specialization constants and is exported"))]
+    {
+        let mut code = Assembler::new();
+        code.entry(10, "kernel");
+        code.linkage(10, name, 0);
+        code.push(Op::Decorate, &[CONSTANT, Decoration::SpecId as u32, 0]);
+        code.push(Op::TypeVoid, &[1]);
+        code.push(Op::TypeFunction, &[2, 1]);
+        code.push(Op::TypeInt, &[INT, 32, 0]);
+        code.push(Op::SpecConstant, &[INT, CONSTANT, 1]);
+        code.function([1, 2, 10], &[], 11, &[(Op::Bitcast, &[INT, 20, CONSTANT])]);
+        let error = emulated(&code, 0, 4).err();
+        assert_eq!(error.as_deref().map(|error| error.split(':').next().unwrap()), wanted, "{name}");
+    }
 }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{
-    Decoration, Index, LinkOptions, LinkageKind, Module, Op, Reflection, SplitMode, SplitOptions,
-    StorageClass, link, specialize,
+    Decoration, Index, LinkOptions, LinkageKind, Module, Op, Reflection, SpecIdMap, SplitMode, SplitOptions,
+    StorageClass, link, linked_spec_ids, specialize,
 };
 
 use crate::assembler::Assembler;
@@ -262,6 +262,69 @@ fn a_definition_replaces_those_that_several_modules_may_have() {
 fn two_kernels_of_one_name_are_refused() {
     let modules = [with_built_in("same", 10, true, 64), with_built_in("same", 20, true, 64)];
     assert_eq!(linked_modules(&modules).unwrap_err(), "kernel same is defined in a and in b");
+    // OpenCL exports kernels under their names. That is told once.
+    let exported = || {
+        let mut module = Assembler::new();
+        module.entry(10, "same");
+        module.linkage(10, "same", 0);
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeFunction, &[KIND, VOID]);
+        module.function([VOID, KIND, 10], &[], 11, &[]);
+        module.module()
+    };
+    let error = linked_modules(&[exported(), exported()]).unwrap_err();
+    assert_eq!(error, "kernel same is defined in a and in b");
+}
+
+/// Structures are told apart by their names, other types are not: SPIR-V has each of those once.
+#[test]
+fn structures_of_two_names_are_two_types() {
+    let with = |kernel: &str, structure: &str, vector: &str| {
+        let mut module = Assembler::new();
+        module.entry(10, kernel);
+        module.push_text(Op::Name, &[30], structure, &[]);
+        module.push_text(Op::Name, &[VECTOR], vector, &[]);
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeFunction, &[KIND, VOID]);
+        module.push(Op::TypeInt, &[UINT, 32, 0]);
+        module.push(Op::TypeVector, &[VECTOR, UINT, 2]);
+        module.push(Op::TypeStruct, &[30, UINT, VECTOR]);
+        module.function([VOID, KIND, 10], &[], 11, &[(Op::Undef, &[30, 12])]);
+        module.module()
+    };
+    let count = |made: &Module, opcode| made.instructions().filter(|inst| inst.opcode == opcode).count();
+    for (name, structures) in [("Same", 1), ("Other", 2)] {
+        let made = linked_modules(&[with("one", "Same", "v"), with("two", name, "w")]).unwrap();
+        assert_eq!((count(&made, Op::TypeStruct), count(&made, Op::TypeVector)), (structures, 1), "{name}");
+        let undefined = made.instructions().filter(|inst| inst.opcode == Op::Undef);
+        let kinds: HashMap<u32, ()> = undefined.map(|inst| (inst.operand(0), ())).collect();
+        assert_eq!(kinds.len(), structures);
+    }
+}
+
+/// The greatest number means padding, which is nobody's constant.
+#[test]
+fn padding_is_no_id_that_is_renumbered() {
+    const PADDING: u32 = sycl_pi_image::property::PADDING;
+    let with = |ids: &[u32]| {
+        let mut module = Assembler::new();
+        for (constant, id) in (50..).zip(ids) {
+            module.push(Op::Decorate, &[constant, Decoration::SpecId as u32, *id]);
+        }
+        module.push(Op::TypeInt, &[UINT, 32, 0]);
+        for constant in (50..).take(ids.len()) {
+            module.push(Op::SpecConstant, &[UINT, constant, 7]);
+        }
+        module.module()
+    };
+    let modules = [with(&[3, PADDING]), with(&[3, 4, PADDING]), with(&[9])];
+    let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = ["a", "b", "c"].into_iter().zip(&indices).collect();
+    let maps = linked_spec_ids(&named).unwrap();
+    let pairs = |map: &SpecIdMap| map.iter().map(|(old, new)| (*old, *new)).collect::<Vec<_>>();
+    assert_eq!(pairs(&maps[0]), [(3, 3), (PADDING, PADDING)]);
+    assert_eq!(pairs(&maps[1]), [(3, 10), (4, 11), (PADDING, PADDING)]);
+    assert_eq!(pairs(&maps[2]), [(9, 9)]);
 }
 
 /// The operands of OpenCL's extended instructions according to the specification "OpenCL.std": the number of ids, and

@@ -486,6 +486,51 @@ fn for_fixed_targets_only_the_granularity_counts() {
     assert_eq!(images(&module, SplitMode::Off), 1);
 }
 
+/// The first line of an entry point may be in the function of its name, which it only calls.
+#[test]
+fn an_entry_point_without_lines_is_of_the_source_of_the_function_that_it_calls() {
+    let mut module = Assembler::new();
+    for (function, name) in [(10, "one"), (11, "two"), (12, "three")] {
+        module.entry(function, name);
+    }
+    for (id, file) in [(30, "a.cpp"), (31, "b.cpp")] {
+        module.push_text(Op::String, &[id], file, &[]);
+    }
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    for (kernel, function, file) in [(10, 20, 30), (11, 21, 31), (12, 22, 30)] {
+        let call = [VOID, 50 + kernel, function];
+        module.function([VOID, KIND, kernel], &[], 60 + kernel, &[(Op::FunctionCall, &call)]);
+        module.function([VOID, KIND, function], &[], 60 + function, &[(Op::Line, &[file, 3, 1])]);
+    }
+    let found = entries(&module.module(), &SplitOptions::new(SplitMode::PerSource));
+    assert_eq!(found, [vec!["one", "three"], vec!["two"]]);
+}
+
+/// A name that is given is exported once, even if the code exports it already; one that nothing defines is refused.
+#[test]
+fn functions_to_export_are_named_once_and_defined() {
+    let mut module = Assembler::new();
+    module.entry(10, "kernel");
+    module.linkage(11, "helper", 0);
+    module.push_text(Op::Name, &[11], "helper", &[]);
+    module.push_text(Op::Name, &[12], "declared", &[]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    module.function([VOID, KIND, 12], &[], 0, &[]);
+    module.function([VOID, KIND, 10], &[], 20, &[]);
+    module.function([VOID, KIND, 11], &[], 21, &[]);
+    let module = module.module();
+    let exporting = |name: &str| {
+        let mut options = SplitOptions::new(SplitMode::Off);
+        options.exports = vec![name.to_owned(), name.to_owned()];
+        split(&Index::new(&module).unwrap(), &options).map(|images| images[0].entries.clone())
+    };
+    assert_eq!(exporting("helper").unwrap(), ["kernel", "helper"]);
+    let error = exporting("declared").unwrap_err().to_string();
+    assert_eq!(error, "no function declared is defined here to export");
+}
+
 /// With many kernels that reach many functions, the time is proportional to the module's size.
 #[test]
 fn time_is_linear() {
