@@ -1,0 +1,170 @@
+//! Arguments and settings of kernels, as they reach the backend.
+
+use std::ptr::{null, null_mut};
+
+use sycl_pi_backend::types::ErrorCode;
+use sycl_ur_core::*;
+use sycl_ur_front::stubs::*;
+
+use crate::fake::{Fake, address, fail, handles, noted};
+
+fn argument(
+    type_: ur_exp_kernel_arg_type_t, size: usize, value: ur_exp_kernel_arg_value_t,
+) -> ur_exp_kernel_arg_properties_t {
+    ur_exp_kernel_arg_properties_t { stype: 0, pNext: null_mut(), type_, index: 4, size, value }
+}
+
+/// No access is the access of any kernel, so the backend is told none.
+#[test]
+fn arguments_of_a_launch_reach_the_kernel() {
+    let of = handles(Layout::V2026_2);
+    let number = 0x0403_0201_u32;
+    let memory = |flags| {
+        let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: of.mem, flags };
+        argument(UR_EXP_KERNEL_ARG_TYPE_MEM_OBJ, 0, ur_exp_kernel_arg_value_t { memObjTuple: tuple })
+    };
+    let value = ur_exp_kernel_arg_value_t { value: (&raw const number).cast() };
+    let sampler = ur_exp_kernel_arg_value_t { sampler: of.sampler };
+    let nothing = ur_exp_kernel_arg_value_t { value: null() };
+    for (argument, wanted) in [
+        (argument(UR_EXP_KERNEL_ARG_TYPE_VALUE, 4, value), Ok("4 Value([1, 2, 3, 4])")),
+        (argument(UR_EXP_KERNEL_ARG_TYPE_LOCAL, 96, nothing), Ok("4 Local(96)")),
+        (
+            argument(UR_EXP_KERNEL_ARG_TYPE_POINTER, 8, ur_exp_kernel_arg_value_t { pointer: address(77) }),
+            Ok("4 Pointer(77)"),
+        ),
+        (memory(0), Ok("4 Mem(None, true)")),
+        (memory(UR_MEM_FLAG_READ_ONLY), Ok("4 Mem(Some(READ_ONLY), true)")),
+        (argument(UR_EXP_KERNEL_ARG_TYPE_SAMPLER, 0, sampler), Ok("4 Sampler")),
+        (argument(99, 0, nothing), Err(UR_RESULT_ERROR_INVALID_ENUMERATION)),
+    ] {
+        let global = [8_usize];
+        noted();
+        // SAFETY: live handles, one argument, and one number of work-items.
+        let result = unsafe {
+            urEnqueueKernelLaunchWithArgsExp::<Fake>(
+                of.queue,
+                of.kernel,
+                1,
+                null(),
+                global.as_ptr(),
+                null(),
+                1,
+                &argument,
+                null(),
+                0,
+                null(),
+                null_mut(),
+            )
+        };
+        match wanted {
+            Ok(wanted) => {
+                assert_eq!((result, noted()), (0, vec![wanted.to_owned(), "launch [8]".to_owned()]))
+            }
+            Err(wanted) => assert_eq!((result, noted().len()), (wanted, 0)),
+        }
+    }
+}
+
+#[test]
+fn an_argument_of_memory_has_the_access_that_is_named() {
+    let of = handles(Layout::V2026_1_1);
+    let set = |access: Option<u32>| {
+        let properties = access.map(|access| ur_kernel_arg_mem_obj_properties_t {
+            stype: UR_STRUCTURE_TYPE_KERNEL_ARG_MEM_OBJ_PROPERTIES,
+            pNext: null_mut(),
+            memoryAccess: access,
+        });
+        let properties = properties.as_ref().map_or(null(), std::ptr::from_ref);
+        noted();
+        // SAFETY: live handles, and properties or none.
+        let result = unsafe { urKernelSetArgMemObj::<Fake>(of.kernel, 2, properties, of.mem) };
+        (result, noted().concat())
+    };
+    assert_eq!(set(None), (0, "2 Mem(None, true)".into()));
+    assert_eq!(set(Some(0)), (0, "2 Mem(None, true)".into()));
+    assert_eq!(set(Some(UR_MEM_FLAG_WRITE_ONLY)), (0, "2 Mem(Some(WRITE_ONLY), true)".into()));
+    assert_eq!(set(Some(0x8000_0000)), (UR_RESULT_ERROR_INVALID_ENUMERATION, String::new()));
+}
+
+/// Unified Runtime's boolean has one byte, that of backends four.
+#[test]
+fn a_setting_is_on_if_its_byte_is_not_zero() {
+    let of = handles(Layout::V2026_2);
+    for (byte, wanted) in [(0_u8, "[0, 0, 0, 0]"), (1, "[1, 0, 0, 0]"), (0xff, "[1, 0, 0, 0]")] {
+        noted();
+        let (name, value) = (UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS, (&raw const byte).cast());
+        // SAFETY: a live handle and a value of one byte.
+        let result = unsafe { urKernelSetExecInfo::<Fake>(of.kernel, name, 1, null(), value) };
+        assert_eq!((result, noted()), (0, vec![format!("USM_INDIRECT_ACCESS {wanted}")]));
+    }
+    let byte = 1_u8;
+    // SAFETY: a live handle and a value of one byte.
+    let unknown = unsafe { urKernelSetExecInfo::<Fake>(of.kernel, 99, 1, null(), (&raw const byte).cast()) };
+    assert_eq!(unknown, UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+#[test]
+fn specialization_constants_are_set_one_by_one_until_one_is_refused() {
+    let set = |layout: Layout, values: &[Option<&[u8]>], refused: Option<ErrorCode>| {
+        let of = handles(layout);
+        let constant = |(id, value): (u32, &Option<&[u8]>)| ur_specialization_constant_info_t {
+            id,
+            size: value.map_or(1, <[u8]>::len),
+            pValue: value.map_or(null(), |value| value.as_ptr().cast()),
+        };
+        let list: Vec<_> = (5..).zip(values).map(constant).collect();
+        if let Some(code) = refused {
+            fail(code);
+        }
+        // SAFETY: a live handle and a list of that length.
+        let result = unsafe {
+            urProgramSetSpecializationConstants::<Fake>(of.program, list.len() as u32, list.as_ptr())
+        };
+        (result, noted())
+    };
+    let (one, two): (&[u8], &[u8]) = (&[1], &[2, 0]);
+    let newest = Layout::V2026_2;
+    let both = vec!["constant 5 [1]".to_owned(), "constant 6 [2, 0]".to_owned()];
+    assert_eq!(set(newest, &[Some(one), Some(two)], None), (0, both));
+    assert_eq!(set(newest, &[], None), (UR_RESULT_ERROR_INVALID_SIZE, vec![]));
+    let null = set(newest, &[Some(one), None], None);
+    assert_eq!(null, (UR_RESULT_ERROR_INVALID_VALUE, vec!["constant 5 [1]".to_owned()]));
+    // The number came in 2025.1.
+    let unknown = Some(ErrorCode::INVALID_SPEC_ID);
+    let first = vec!["constant 5 [1]".to_owned()];
+    let codes = [Layout::V2025_0, Layout::V2025_1, newest]
+        .map(|layout| set(layout, &[Some(one), Some(two)], unknown));
+    assert_eq!(codes[1..], [UR_RESULT_ERROR_INVALID_SPEC_ID; 2].map(|code| (code, first.clone())));
+    assert_eq!(codes[0], (UR_RESULT_ERROR_ADAPTER_SPECIFIC, first));
+}
+
+/// What no backend knows is refused rather than ignored, since the program may rely on it.
+#[test]
+fn properties_of_launches_that_nobody_knows_are_refused() {
+    let of = handles(Layout::V2025_3);
+    let launch = |id| {
+        let value = ur_kernel_launch_property_value_t { clusterDim: [1, 0, 0] };
+        let property = ur_kernel_launch_property_t { id, value };
+        let global = [8_usize];
+        noted();
+        // SAFETY: live handles, one property, and one number of work-items.
+        unsafe {
+            urEnqueueKernelLaunch_until_2025_3::<Fake>(
+                of.queue,
+                of.kernel,
+                1,
+                null(),
+                global.as_ptr(),
+                null(),
+                1,
+                &property,
+                0,
+                null(),
+                null_mut(),
+            )
+        }
+    };
+    assert_eq!(launch(UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE), UR_RESULT_SUCCESS);
+    assert_eq!(launch(99), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}

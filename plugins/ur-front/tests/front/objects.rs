@@ -1,0 +1,208 @@
+//! Lists of devices, buffers and programs, as they reach the backend.
+
+use std::ffi::c_void;
+use std::ptr::{null, null_mut};
+
+use sycl_ur_core::*;
+use sycl_ur_front::stubs::*;
+
+use crate::fake::{Fake, Handles, address, handles, noted};
+
+const NEWEST: Layout = Layout::V2026_2;
+
+/// The fake has two devices of every kind.
+#[test]
+fn a_list_has_room_or_is_absent() {
+    let of = handles(NEWEST);
+    let list = |capacity, has_list, has_count| {
+        let (mut devices, mut count) = ([null_mut(); 3], 99);
+        // SAFETY: a live handle, and room for what the call is told.
+        let result = unsafe {
+            let devices = if has_list { devices.as_mut_ptr() } else { null_mut() };
+            let count = if has_count { &raw mut count } else { null_mut() };
+            urDeviceGet::<Fake>(of.platform, UR_DEVICE_TYPE_ALL, capacity, devices, count)
+        };
+        (result, devices.iter().filter(|device| !device.is_null()).count(), count)
+    };
+    assert_eq!(list(0, false, true), (UR_RESULT_SUCCESS, 0, 2));
+    assert_eq!(list(3, true, true), (UR_RESULT_SUCCESS, 2, 2));
+    assert_eq!(list(1, true, true), (UR_RESULT_SUCCESS, 1, 2), "as many as fit");
+    assert_eq!(list(2, true, false), (UR_RESULT_SUCCESS, 2, 99));
+    assert_eq!(list(0, true, true), (UR_RESULT_ERROR_INVALID_SIZE, 0, 99));
+    assert_eq!(list(2, false, true), (UR_RESULT_ERROR_INVALID_NULL_POINTER, 0, 99));
+    assert_eq!(list(0, false, false), (UR_RESULT_ERROR_INVALID_VALUE, 0, 99));
+}
+
+#[test]
+fn kinds_of_devices_are_those_of_backends() {
+    let of = handles(NEWEST);
+    for (kind, wanted) in [
+        (UR_DEVICE_TYPE_DEFAULT, "DeviceType(DEFAULT)"),
+        (UR_DEVICE_TYPE_GPU, "DeviceType(GPU)"),
+        (UR_DEVICE_TYPE_CPU, "DeviceType(CPU)"),
+        (UR_DEVICE_TYPE_FPGA, "DeviceType(ACC)"),
+        (UR_DEVICE_TYPE_MCA, "DeviceType(ACC)"),
+        (UR_DEVICE_TYPE_VPU, "DeviceType(ACC)"),
+        (UR_DEVICE_TYPE_CUSTOM, "DeviceType(CUSTOM)"),
+    ] {
+        let mut count = 0;
+        noted();
+        // SAFETY: a live handle and room for the count.
+        let result = unsafe { urDeviceGet::<Fake>(of.platform, kind, 0, null_mut(), &mut count) };
+        assert_eq!((result, noted().concat()), (UR_RESULT_SUCCESS, wanted.to_owned()));
+    }
+    let mut count = 0;
+    // SAFETY: a live handle and room for the count.
+    let unknown = unsafe { urDeviceGet::<Fake>(of.platform, 99, 0, null_mut(), &mut count) };
+    assert_eq!(unknown, UR_RESULT_ERROR_INVALID_ENUMERATION);
+    // SAFETY: an empty list of adapters.
+    let none = unsafe { urPlatformGet_until_2025_2::<Fake>(null_mut(), 0, 0, null_mut(), &mut count) };
+    assert_eq!(none, UR_RESULT_ERROR_INVALID_SIZE);
+}
+
+#[test]
+fn an_answer_has_room_or_only_its_size_is_asked_for() {
+    let of = handles(NEWEST);
+    let ask = |size, has_room, has_size| {
+        let (mut answer, mut length) = (0_u64, 99);
+        let room: *mut c_void = if has_room { (&raw mut answer).cast() } else { null_mut() };
+        let length_place = if has_size { &raw mut length } else { null_mut() };
+        // SAFETY: a live handle, and room for what the call is told.
+        let result =
+            unsafe { urDeviceGetInfo::<Fake>(of.device, UR_DEVICE_INFO_VENDOR_ID, size, room, length_place) };
+        (result, length)
+    };
+    assert_eq!(ask(0, false, true), (UR_RESULT_SUCCESS, 4));
+    assert_eq!(ask(8, true, true), (UR_RESULT_SUCCESS, 4));
+    assert_eq!(ask(8, false, true), (UR_RESULT_ERROR_INVALID_NULL_POINTER, 99));
+    assert_eq!(ask(0, false, false), (UR_RESULT_ERROR_INVALID_NULL_POINTER, 99));
+    assert_eq!(ask(2, true, false), (UR_RESULT_ERROR_INVALID_SIZE, 99));
+}
+
+#[test]
+fn a_buffer_has_a_size_and_memory_of_the_host_if_its_flags_say_so() {
+    let of = handles(NEWEST);
+    let create = |flags, size, host: usize| {
+        let properties = ur_buffer_properties_t {
+            stype: UR_STRUCTURE_TYPE_BUFFER_PROPERTIES,
+            pNext: null_mut(),
+            pHost: address(host),
+        };
+        let mut buffer = null_mut();
+        noted();
+        // SAFETY: a live handle, a structure of its type, and room for the buffer.
+        let result = unsafe { urMemBufferCreate::<Fake>(of.context, flags, size, &properties, &mut buffer) };
+        (result, noted().concat())
+    };
+    let copied = UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER;
+    assert_eq!(create(UR_MEM_FLAG_READ_WRITE, 8, 0), (0, "MemFlags(ACCESS_RW) 8 0".into()));
+    assert_eq!(create(copied, 8, 64), (0, "MemFlags(HOST_PTR_COPY) 8 64".into()));
+    let refused = |code| (code, String::new());
+    assert_eq!(create(0, 0, 0), refused(UR_RESULT_ERROR_INVALID_BUFFER_SIZE));
+    assert_eq!(create(copied, 8, 0), refused(UR_RESULT_ERROR_INVALID_HOST_PTR));
+    assert_eq!(create(0x8000_0000, 8, 0), refused(UR_RESULT_ERROR_INVALID_ENUMERATION));
+}
+
+#[test]
+fn a_part_of_a_buffer_is_a_region() {
+    let of = handles(NEWEST);
+    let region =
+        ur_buffer_region_t { stype: UR_STRUCTURE_TYPE_BUFFER_REGION, pNext: null(), origin: 0, size: 4 };
+    let mut part = null_mut();
+    // SAFETY: a live handle, a structure of its type, and room for the buffer.
+    let result = unsafe { urMemBufferPartition::<Fake>(of.mem, 0, 99, &region, &mut part) };
+    assert_eq!(result, UR_RESULT_ERROR_INVALID_ENUMERATION);
+}
+
+#[test]
+fn code_is_not_empty() {
+    let of = handles(NEWEST);
+    let create = |bytes: &[u8]| {
+        let mut program = null_mut();
+        noted();
+        // SAFETY: a live handle, code of that length, and room for the program.
+        let result = unsafe {
+            urProgramCreateWithIL::<Fake>(
+                of.context,
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                null(),
+                &mut program,
+            )
+        };
+        (result, noted().concat())
+    };
+    assert_eq!(create(&[1, 2]), (0, "[1, 2]".into()));
+    assert_eq!(create(&[]), (UR_RESULT_ERROR_INVALID_SIZE, String::new()));
+}
+
+/// Creates a program of binaries for one device after another, with a property that is a number and one that has bytes.
+fn of_binaries(of: Handles, binaries: &[&[u8]]) -> (ur_result_t, String) {
+    let mut devices = vec![of.device; binaries.len()];
+    let mut lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
+    let mut starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
+    let bytes = [5_u8, 6];
+    let property = |name: &'static std::ffi::CStr, type_, size, value| ur_program_metadata_t {
+        pName: name.as_ptr(),
+        type_,
+        size,
+        value,
+    };
+    let number = ur_program_metadata_value_t { data32: 7 };
+    let data = ur_program_metadata_value_t { pData: bytes.as_ptr().cast_mut().cast() };
+    let metadata = [
+        property(c"number", UR_PROGRAM_METADATA_TYPE_UINT32, 4, number),
+        property(c"bytes", UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY, 2, data),
+    ];
+    let properties = ur_program_properties_t {
+        stype: UR_STRUCTURE_TYPE_PROGRAM_PROPERTIES,
+        pNext: null_mut(),
+        count: 2,
+        pMetadatas: metadata.as_ptr(),
+    };
+    let mut program = null_mut();
+    noted();
+    // SAFETY: live handles, lists of that length, and room for the program.
+    let result = unsafe {
+        urProgramCreateWithBinary::<Fake>(
+            of.context,
+            binaries.len() as u32,
+            devices.as_mut_ptr(),
+            lengths.as_mut_ptr(),
+            starts.as_mut_ptr(),
+            &properties,
+            &mut program,
+        )
+    };
+    (result, noted().concat())
+}
+
+#[test]
+fn each_device_has_its_binary_and_the_program_its_properties() {
+    let of = handles(NEWEST);
+    let metadata = r#"[("number", []), ("bytes", [5, 6])]"#;
+    let wanted = format!("2 devices [[1], [2, 3]] {metadata}");
+    assert_eq!(of_binaries(of, &[&[1], &[2, 3]]), (UR_RESULT_SUCCESS, wanted));
+    let refused = (UR_RESULT_ERROR_INVALID_SIZE, String::new());
+    assert_eq!(of_binaries(of, &[&[1], &[]]), refused);
+    assert_eq!(of_binaries(of, &[]), refused);
+}
+
+#[test]
+fn an_image_is_chosen_by_the_targets_in_their_order() {
+    let of = handles(NEWEST);
+    let binary = |target: &'static std::ffi::CStr| ur_device_binary_t {
+        stype: UR_STRUCTURE_TYPE_DEVICE_BINARY,
+        pNext: null_mut(),
+        pDeviceTargetSpec: target.as_ptr(),
+    };
+    let binaries = [binary(c"spir64"), binary(c"nvptx64")];
+    let mut chosen = 99;
+    noted();
+    // SAFETY: a live handle, a list of that length, and room for the number.
+    let results = unsafe {
+        [2, 0].map(|count| urDeviceSelectBinary::<Fake>(of.device, binaries.as_ptr(), count, &mut chosen))
+    };
+    assert_eq!(results, [UR_RESULT_SUCCESS, UR_RESULT_ERROR_INVALID_SIZE]);
+    assert_eq!((chosen, noted()), (1, vec![r#"["spir64", "nvptx64"]"#.to_owned()]));
+}
