@@ -21,6 +21,7 @@ mod event_wait;
 mod faults_of_pocl;
 mod image;
 mod kernel;
+mod kernel_calls;
 mod mem;
 mod native;
 mod platform;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         program::register,
         spec_constants::register,
         kernel::register,
+        kernel_calls::register,
         refused_kernels::register,
         sub_groups::register,
         enqueue::register,
