@@ -12,6 +12,7 @@ mod bad_input;
 mod coarse_memory;
 mod command_buffer;
 mod context;
+mod context_calls;
 mod device;
 mod device_info;
 mod enqueue;
@@ -23,6 +24,7 @@ mod image;
 mod kernel;
 mod kernel_calls;
 mod mem;
+mod memory_calls;
 mod native;
 mod platform;
 mod plugin;
@@ -53,9 +55,11 @@ fn main() -> ExitCode {
         device_info::register,
         select_binary::register,
         context::register,
+        context_calls::register,
         queue::register,
         queue_end::register,
         mem::register,
+        memory_calls::register,
         image::register,
         program::register,
         spec_constants::register,
