@@ -141,3 +141,35 @@ fn code_name(code: cl_int) -> &'static str {
         CL_MAX_SIZE_RESTRICTION_EXCEEDED
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_names_the_function_and_the_code_and_says_what_helps() {
+        let cases = [
+            (CL_DEVICE_NOT_FOUND, "CL_DEVICE_NOT_FOUND (-1): no device of that type"),
+            (CL_OUT_OF_HOST_MEMORY, "CL_OUT_OF_HOST_MEMORY (-6)"),
+            (CL_BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE (-11): the build log says why"),
+            (
+                CL_INVALID_BINARY,
+                "CL_INVALID_BINARY (-42): the device cannot load this binary or SPIR-V module",
+            ),
+            (CL_INVALID_KERNEL_NAME, "CL_INVALID_KERNEL_NAME (-46): the program has no kernel of that name"),
+            (CL_INVALID_KERNEL_ARGS, "CL_INVALID_KERNEL_ARGS (-52): an argument of the kernel was not set"),
+            (-9999, "an unknown code (-9999)"),
+        ];
+        for (code, expected) in cases {
+            let error = driver_error("clCall", code);
+            assert_eq!(error.code(), ErrorCode(code));
+            assert_eq!(error.to_string(), format!("clCall answered {expected}"));
+        }
+        for (code, hint) in
+            [(CL_OUT_OF_RESOURCES, "resources"), (CL_INVALID_WORK_GROUP_SIZE, "required size")]
+        {
+            let text = driver_error("clCall", code).to_string();
+            assert!(text.contains(hint), "{text}");
+        }
+    }
+}

@@ -4,7 +4,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, Function, get_info, pi, query};
+use testing_opencl::fake::{Fake, FakeDriver, Function, enqueue, get_info, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_kernel_may_use_each_kind_of_memory_that_a_driver_has,
             a_list_of_memory_is_of_the_kind_that_a_driver_has,
             one_group_is_cooperative_where_a_driver_tells_no_number,
+            a_launch_whose_groups_the_driver_chooses_may_be_cooperative,
             a_recorded_kernel_has_the_settings_of_its_original,
             a_recorded_kernel_has_the_local_memory_that_its_original_has_last,
             a_kernel_at_the_address_of_another_has_none_of_its_local_memory,
@@ -79,13 +80,33 @@ extern "C" fn succeed() -> i32 {
     PI_SUCCESS
 }
 
-const FUNCTIONS: [Function; 8] = [
+/// # Safety
+/// `event` must be null or valid.
+unsafe extern "C" fn launch(
+    queue: &'static Fake,
+    _: &Fake,
+    _: u32,
+    _: *const usize,
+    _: *const usize,
+    local: *const usize,
+    _: u32,
+    _: *const c_void,
+    event: *mut &'static Fake,
+) -> i32 {
+    let function =
+        if local.is_null() { "clEnqueueNDRangeKernel" } else { "clEnqueueNDRangeKernel of a size" };
+    // SAFETY: what the caller guarantees.
+    unsafe { enqueue(queue, function, event) }
+}
+
+const FUNCTIONS: [Function; 9] = [
     (6, succeed as *const c_void),  // clRetainContext
     (7, succeed as *const c_void),  // clReleaseContext
     (34, create as *const c_void),  // clCreateKernel
     (37, succeed as *const c_void), // clReleaseKernel
     (38, set_arg as *const c_void),
     (39, get_info as *const c_void),
+    (59, launch as *const c_void),
     (135, set_exec_info as *const c_void),
     (137, next_of as *const c_void),
 ];
@@ -162,6 +183,34 @@ fn one_group_is_cooperative_where_a_driver_tells_no_number() {
     let kernel = kernel_of(&driver).handle();
     ok!(pi(), piextKernelSuggestMaxCooperativeGroupCount(kernel, 64, 0, &mut count));
     assert_eq!(count, 1);
+}
+
+fn a_launch_whose_groups_the_driver_chooses_may_be_cooperative() {
+    let driver = FakeDriver::new("Fake", "Nobody", &FUNCTIONS);
+    let (queue, kernel) = (driver.queue(), kernel_of(&driver).handle());
+    let start = |global: usize, local: *const usize| {
+        call!(
+            pi(),
+            piextEnqueueCooperativeKernelLaunch(
+                queue.handle(),
+                kernel,
+                1,
+                null(),
+                &global,
+                local,
+                0,
+                null(),
+                null_mut()
+            )
+        )
+    };
+    start(64, null()).unwrap();
+    assert_eq!(queue.calls(), ["clEnqueueNDRangeKernel"]);
+    start(64, &64).unwrap();
+    assert_eq!(queue.calls(), ["clEnqueueNDRangeKernel of a size"]);
+    let text = calls::expect_refusal(start(64, &32), &[PI_ERROR_INVALID_OPERATION]);
+    assert!(text.contains("2 work-groups"), "{text}");
+    assert_eq!(queue.calls(), [""; 0]);
 }
 
 /// Intel's GPU driver loses these.

@@ -29,6 +29,7 @@ mod native;
 mod platform;
 mod plugin;
 mod program;
+mod program_calls;
 mod queue;
 mod queue_end;
 mod refused_kernels;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         memory_calls::register,
         image::register,
         program::register,
+        program_calls::register,
         spec_constants::register,
         kernel::register,
         kernel_calls::register,

@@ -19,6 +19,7 @@ pub(crate) fn register(registry: &mut Registry) {
             atomics_of_64_bits_need_both_extensions,
             usm_of_the_driver_s_own_is_told_as_it_is,
             only_partitions_of_the_interface_are_told,
+            a_device_has_one_index_of_queues,
         ]
     );
 }
@@ -217,4 +218,9 @@ fn only_partitions_of_the_interface_are_told() {
     assert_eq!(told(), expected.map(isize::to_ne_bytes).concat());
     driver.device.tell(query::DEVICE_PARTITION_PROPERTIES, 0_u32);
     assert_eq!(told(), [0; size_of::<pi_device_partition_property>()]);
+}
+
+/// OpenCL has no such index.
+fn a_device_has_one_index_of_queues() {
+    assert_eq!(number(&FakeDriver::unknown(), PI_EXT_INTEL_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES), 1);
 }

@@ -1,0 +1,110 @@
+//! Tests of how a SPIR-V module reaches a driver, with fake drivers that take it in different ways or not at all.
+
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+use testing_opencl::fake::{Fake, FakeDriver, pi, query};
+use testing_opencl::*;
+
+pub(crate) fn register(registry: &mut Registry) {
+    cases!(
+        registry,
+        "program_calls",
+        [
+            a_module_is_created_by_the_function_of_the_driver_s_version,
+            each_device_of_the_context_takes_a_module,
+            a_device_takes_modules_if_it_names_a_version_or_the_extension,
+        ]
+    );
+}
+
+/// # Safety
+/// `code` must be valid.
+unsafe fn create(context: &Fake, function: &'static str, code: *mut i32) -> *const Fake {
+    // SAFETY: what the caller guarantees.
+    unsafe { code.write(context.note(function)) };
+    context.another()
+}
+
+const CORE: &str = "clCreateProgramWithIL";
+const EXTENSION: &str = "clCreateProgramWithILKHR";
+
+/// # Safety
+/// `code` must be valid.
+unsafe extern "C" fn core(context: &Fake, _: *const c_void, _: usize, code: *mut i32) -> *const Fake {
+    // SAFETY: what the caller guarantees.
+    unsafe { create(context, CORE, code) }
+}
+
+/// # Safety
+/// `code` must be valid.
+unsafe extern "C" fn extension(context: &Fake, _: *const c_void, _: usize, code: *mut i32) -> *const Fake {
+    // SAFETY: what the caller guarantees.
+    unsafe { create(context, EXTENSION, code) }
+}
+
+/// Returns a driver of that version of OpenCL, with a device that names a version of SPIR-V.
+fn driver_of(version: &str) -> FakeDriver {
+    let driver = FakeDriver::new("Fake", "Nobody", &[(138, core as *const c_void)]);
+    driver.platform.tell_text(query::PLATFORM_VERSION, &format!("OpenCL {version} fake"));
+    driver.device.tell_text(query::DEVICE_IL_VERSION, "SPIR-V_1.2");
+    driver
+}
+
+/// Returns the call that a module comes to.
+fn calls_for_a_module(driver: &FakeDriver) -> Vec<&'static str> {
+    let (il, mut program) = (kernels::BASIC, null_mut());
+    let context = driver.context.handle();
+    let made = call!(pi(), piProgramCreate(context, il.as_ptr().cast(), il.len(), &mut program));
+    let calls = driver.context.calls();
+    match made {
+        Ok(()) => assert!(!program.is_null()),
+        refused => {
+            let text = calls::expect_refusal(refused, &[PI_ERROR_COMPILER_NOT_AVAILABLE]);
+            assert!(text.contains("takes no SPIR-V"), "{text}");
+            assert_eq!(calls, [""; 0]);
+        }
+    }
+    calls
+}
+
+fn a_module_is_created_by_the_function_of_the_driver_s_version() {
+    for (version, has_extension, expected) in [
+        ("1.2", false, &[][..]),
+        ("2.0", false, &[]),
+        ("2.0", true, &[EXTENSION]),
+        ("2.1", false, &[CORE]),
+        ("3.0", true, &[CORE]),
+    ] {
+        let driver = driver_of(version);
+        if has_extension {
+            driver.platform.extend(EXTENSION, extension as *const c_void);
+        }
+        assert_eq!(calls_for_a_module(&driver), expected, "{version}, {has_extension}");
+    }
+}
+
+fn each_device_of_the_context_takes_a_module() {
+    for (of_second, expected) in [("SPIR-V_1.0", &[CORE][..]), ("", &[])] {
+        let driver = driver_of("3.0");
+        let second = driver.add_device();
+        second.tell_text(query::DEVICE_IL_VERSION, of_second);
+        let both = [driver.device, second].map(Fake::handle::<c_void>);
+        driver.context.tell(query::CONTEXT_DEVICES, both);
+        assert_eq!(calls_for_a_module(&driver), expected, "{of_second}");
+    }
+}
+
+/// Drivers before OpenCL 2.1 name no version.
+fn a_device_takes_modules_if_it_names_a_version_or_the_extension() {
+    for (version, extensions, expected) in [
+        ("SPIR-V_1.2", "", &[CORE][..]),
+        ("", "cl_khr_fp64 cl_khr_il_program", &[CORE]),
+        ("", "cl_khr_fp64", &[]),
+    ] {
+        let driver = driver_of("3.0");
+        driver.device.tell_text(query::DEVICE_IL_VERSION, version);
+        driver.device.tell_text(query::DEVICE_EXTENSIONS, extensions);
+        assert_eq!(calls_for_a_module(&driver), expected, "{version:?}, {extensions:?}");
+    }
+}
