@@ -5,6 +5,7 @@
 mod command_buffer;
 mod context;
 mod device_info;
+mod driver_calls;
 mod host;
 mod kernel;
 mod log;
