@@ -36,6 +36,7 @@ mod refused_kernels;
 mod select_binary;
 mod spec_constants;
 mod sub_groups;
+mod svm_calls;
 mod symbol;
 mod threads;
 mod usm;
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         usm::register,
         usm_turns::register,
         coarse_memory::register,
+        svm_calls::register,
         faults_of_pocl::register,
         command_buffer::register,
         symbol::register,
