@@ -11,6 +11,7 @@
 mod bad_input;
 mod coarse_memory;
 mod command_buffer;
+mod command_calls;
 mod context;
 mod context_calls;
 mod device;
@@ -80,6 +81,7 @@ fn main() -> ExitCode {
         svm_calls::register,
         faults_of_pocl::register,
         command_buffer::register,
+        command_calls::register,
         symbol::register,
         threads::register,
         native::register,
