@@ -150,6 +150,8 @@ fn a_refused_command_of_a_command_buffer_is_named() {
     named!("buffer fill", piextCommandBufferMemBufferFill(mem, pattern, 1, 0, 8));
 }
 
+/// # Safety
+/// There is nothing to guarantee.
 unsafe extern "C" fn nothing(_: *mut c_void) {}
 
 fn a_native_kernel_gets_the_places_of_its_buffers() {

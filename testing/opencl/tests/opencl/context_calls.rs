@@ -23,6 +23,8 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
+/// # Safety
+/// `data` must be a live counter.
 unsafe extern "C" fn told(_: *const c_char, _: *const c_void, _: usize, data: *mut c_void) {
     // SAFETY: what the test passes.
     unsafe { &*data.cast::<AtomicUsize>() }.fetch_add(1, Ordering::SeqCst);
@@ -142,6 +144,8 @@ fn timers_are_there_from_opencl_2_1_on() {
     }
 }
 
+/// # Safety
+/// `data` must be a live counter.
 unsafe extern "C" fn ended(data: *mut c_void) {
     // SAFETY: what the test passes.
     unsafe { &*data.cast::<AtomicUsize>() }.fetch_add(1, Ordering::SeqCst);
