@@ -197,3 +197,48 @@ impl Error {
         Self::invalid_value(format!("status {status} is neither complete nor a failure"))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The codes are those that the interfaces document, and runtimes and programs look at.
+    #[test]
+    fn an_error_has_its_code_and_names_what_is_wrong() {
+        let code = ErrorCode::INVALID_SAMPLER;
+        let cases = [
+            (Error::other_context("mem", "queue"), ErrorCode::INVALID_CONTEXT, "mem is of another context"),
+            (Error::event_of_another_context(), ErrorCode::INVALID_CONTEXT, "an event to wait for"),
+            (Error::device_of_another_context(), ErrorCode::INVALID_DEVICE, "the context's devices"),
+            (Error::device_of_another_program(), ErrorCode::INVALID_DEVICE, "the program's devices"),
+            (Error::no_native_handle(code, "a sampler"), code, "needed: a sampler"),
+            (Error::outside("row", 7, 8, 9), ErrorCode::INVALID_VALUE, "an offset of 7 and a size of 8"),
+            (Error::empty_command("a copy"), ErrorCode::INVALID_VALUE, "the size of a copy is 0"),
+            (Error::empty_allocation(), ErrorCode::INVALID_BUFFER_SIZE, "allocation is 0"),
+            (Error::empty_sub_buffer(), ErrorCode::INVALID_BUFFER_SIZE, "sub-buffer is 0"),
+            (Error::impossible_rows(7, 8), ErrorCode::INVALID_VALUE, "7 bytes by a height of 8"),
+            (Error::image_for_buffer(), ErrorCode::INVALID_MEM_OBJECT, "a buffer is needed"),
+            (Error::buffer_for_image(), ErrorCode::INVALID_MEM_OBJECT, "an image is needed"),
+            (Error::overlapping_copy(), ErrorCode::MEM_COPY_OVERLAP, "overlap"),
+            (Error::bad_map_flags(MapFlags::empty()), ErrorCode::INVALID_VALUE, "map flags 0x0"),
+            (Error::not_mapped(0x10), ErrorCode::INVALID_VALUE, "mapped at 0x10"),
+            (Error::not_built(), ErrorCode::INVALID_PROGRAM_EXECUTABLE, "not built"),
+            (Error::unknown_frontend_option(c"-O9"), ErrorCode::INVALID_VALUE, "\"-O9\""),
+            (Error::no_such_argument(7, 3), ErrorCode::INVALID_ARG_INDEX, "argument 7: the kernel has 3"),
+            (Error::too_many_arguments(7), ErrorCode::INVALID_ARG_INDEX, "argument 7"),
+            (Error::argument_size(7, 8, 4), ErrorCode::INVALID_ARG_SIZE, "has 4 bytes; the value has 8"),
+            (Error::unknown_exec_info(KernelExecInfo(9)), ErrorCode::INVALID_VALUE, "0x9"),
+            (Error::unknown_cache_config(), ErrorCode::INVALID_VALUE, "cache"),
+            (Error::unknown_query("event", 9), ErrorCode::INVALID_VALUE, "no event query has the name 0x9"),
+            (Error::query_of_device_queue(), ErrorCode::INVALID_QUEUE, "queues on the device"),
+            (Error::unknown_peer_attribute(PeerAttribute(9)), ErrorCode::INVALID_VALUE, "attribute 0x9"),
+            (Error::bad_callback_status(EventStatus(9)), ErrorCode::INVALID_VALUE, "status 9"),
+            (Error::bad_event_status(EventStatus(9)), ErrorCode::INVALID_VALUE, "status 9"),
+        ];
+        for (error, code, part) in cases {
+            let text = error.to_string();
+            assert_eq!(error.code(), code, "{text}");
+            assert!(text.contains(part), "{text:?} lacks {part:?}");
+        }
+    }
+}

@@ -171,4 +171,18 @@ mod tests {
         ];
         assert_eq!(codes, [Err(ErrorCode::INVALID_OPERATION); 2]);
     }
+
+    #[test]
+    fn an_error_of_a_whole_command_buffer_has_its_code() {
+        for (error, code, part) in [
+            (not_finalized(), ErrorCode::INVALID_OPERATION, "not finalized"),
+            (no_launch(7), ErrorCode::INVALID_COMMAND_BUFFER_KHR, "command 7"),
+            (other_context("kernel"), ErrorCode::INVALID_CONTEXT, "kernel is of another context"),
+            (other_device(), ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR, "another device"),
+        ] {
+            let text = error.to_string();
+            assert_eq!(error.code(), code, "{text}");
+            assert!(text.contains(part), "{text:?} lacks {part:?}");
+        }
+    }
 }

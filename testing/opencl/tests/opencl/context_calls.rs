@@ -19,6 +19,7 @@ pub(crate) fn register(registry: &mut Registry) {
             the_end_of_a_context_is_told_from_opencl_3_0_on,
             no_handle_is_refused_as_what_it_should_be,
             a_queue_of_another_device_runs_no_command_buffer,
+            parts_of_a_device_in_a_list_without_room_are_not_asked_for,
         ]
     );
 }
@@ -195,4 +196,19 @@ fn a_queue_of_another_device_runs_no_command_buffer() {
     );
     assert_eq!(queues[1].calls(), [""; 0]);
     ok!(pi(), piextCommandBufferRelease(buffer));
+}
+
+/// A runtime asks for the number with a list of no room. Without a place for the number, nothing is asked.
+fn parts_of_a_device_in_a_list_without_room_are_not_asked_for() {
+    let (driver, mut part, mut count) = (driver_of("3.0"), null_mut(), 9);
+    let (device, list) = (driver.device.handle(), [PI_DEVICE_PARTITION_EQUALLY, 1, 0]);
+    ok!(pi(), piDevicePartition(device, list.as_ptr(), 0, &mut part, null_mut()));
+    assert!(part.is_null());
+    // The fake driver has no such function.
+    for result in [
+        call!(pi(), piDevicePartition(device, list.as_ptr(), 0, &mut part, &mut count)),
+        call!(pi(), piDevicePartition(device, list.as_ptr(), 1, &mut part, null_mut())),
+    ] {
+        calls::expect_refusal(result, &[PI_ERROR_INVALID_OPERATION]);
+    }
 }

@@ -1,7 +1,7 @@
 //! Tests of how a SPIR-V module reaches a driver, with fake drivers that take it in different ways or not at all.
 
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use testing_opencl::fake::{Fake, FakeDriver, pi, query};
 use testing_opencl::*;
@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_module_is_created_by_the_function_of_the_driver_s_version,
             each_device_of_the_context_takes_a_module,
             a_device_takes_modules_if_it_names_a_version_or_the_extension,
+            texts_of_a_source_reach_the_driver_with_their_lengths,
         ]
     );
 }
@@ -43,9 +44,35 @@ unsafe extern "C" fn extension(context: &Fake, _: *const c_void, _: usize, code:
     unsafe { create(context, EXTENSION, code) }
 }
 
+/// # Safety
+/// The lists must have `count` entries, and `code` must be valid.
+unsafe extern "C" fn of_source(
+    context: &Fake,
+    count: u32,
+    strings: *const *const u8,
+    lengths: *const usize,
+    code: *mut i32,
+) -> *const Fake {
+    // SAFETY: what the caller guarantees.
+    let strings = unsafe { std::slice::from_raw_parts(strings, count as usize) };
+    let lengths = (!lengths.is_null()).then(|| {
+        // SAFETY: same as above.
+        unsafe { std::slice::from_raw_parts(lengths, count as usize) }
+    });
+    let function = match (strings, lengths) {
+        ([first, second], _) if first.is_null() || second.is_null() => "a source without a text",
+        ([_, _], Some([1, 2])) => "a source with lengths",
+        ([_, _], None) => "a source",
+        _ => "another source",
+    };
+    // SAFETY: what the caller guarantees.
+    unsafe { create(context, function, code) }
+}
+
 /// Returns a driver of that version of OpenCL, with a device that names a version of SPIR-V.
 fn driver_of(version: &str) -> FakeDriver {
-    let driver = FakeDriver::new("Fake", "Nobody", &[(138, core as *const c_void)]);
+    let driver =
+        FakeDriver::new("Fake", "Nobody", &[(26, of_source as *const c_void), (138, core as *const c_void)]);
     driver.platform.tell_text(query::PLATFORM_VERSION, &format!("OpenCL {version} fake"));
     driver.device.tell_text(query::DEVICE_IL_VERSION, "SPIR-V_1.2");
     driver
@@ -106,5 +133,27 @@ fn a_device_takes_modules_if_it_names_a_version_or_the_extension() {
         driver.device.tell_text(query::DEVICE_IL_VERSION, version);
         driver.device.tell_text(query::DEVICE_EXTENSIONS, extensions);
         assert_eq!(calls_for_a_module(&driver), expected, "{version:?}, {extensions:?}");
+    }
+}
+
+fn texts_of_a_source_reach_the_driver_with_their_lengths() {
+    let (driver, table) = (driver_of("3.0"), under_test(Version::V12_27));
+    let context = driver.context.handle();
+    let (first, second, lengths) = (c"a".as_ptr(), c"bcd".as_ptr(), [1_usize, 2]);
+    for (lengths, expected) in [(null(), "a source"), (lengths.as_ptr(), "a source with lengths")] {
+        let texts = [first, second];
+        let _: pi_program =
+            made!(table, |out| piclProgramCreateWithSource(context, 2, texts.as_ptr(), lengths, out));
+        assert_eq!(driver.context.calls(), [expected]);
+        for texts in [[null(), second], [first, null()]] {
+            let mut out = null_mut();
+            let text = refused!(
+                table,
+                piclProgramCreateWithSource(context, 2, texts.as_ptr(), lengths, &mut out),
+                PI_ERROR_INVALID_VALUE
+            );
+            assert!(text.contains("strings is null"), "{text}");
+            assert_eq!(driver.context.calls(), [""; 0]);
+        }
     }
 }
