@@ -16,6 +16,7 @@ pub(crate) fn register(registry: &mut Registry) {
             memory_of_which_the_driver_cannot_tell_is_not_filled,
             only_copies_that_stay_in_their_allocations_and_do_not_overlap_are_made,
             a_copy_does_not_wait_for_an_event_of_another_context,
+            a_buffer_is_not_asked_what_images_are,
         ]
     );
 }
@@ -155,4 +156,34 @@ fn a_copy_does_not_wait_for_an_event_of_another_context() {
     let waits = [own.handle(), foreign.handle()];
     calls::expect_refusal(copy_in(queue, START, START + 64, 64, &waits), &[PI_ERROR_INVALID_CONTEXT]);
     assert_eq!(queue.calls(), [""; 0]);
+}
+
+extern "C" fn image_info(image: &Fake, _: u32, _: usize, _: *const c_void, _: *const usize) -> i32 {
+    image.note("clGetImageInfo")
+}
+
+fn a_buffer_is_not_asked_what_images_are() {
+    const MEM_TYPE: u32 = 0x1100;
+    const MEM_CONTEXT: u32 = 0x1106;
+    let functions = [(20, get_info as *const c_void), (21, image_info as *const c_void)];
+    for (name, kind, is_asked) in [
+        ("Portable Computing Language", PI_MEM_TYPE_BUFFER, false),
+        ("Portable Computing Language", PI_MEM_TYPE_IMAGE2D, true),
+        ("Fake", PI_MEM_TYPE_BUFFER, true),
+    ] {
+        let driver = FakeDriver::new(name, "Nobody", &functions);
+        let mem = driver.context.another();
+        mem.tell(MEM_TYPE, kind).tell(MEM_CONTEXT, driver.context.handle::<c_void>());
+        let (mut width, room) = (0_usize, size_of::<usize>());
+        let place = (&raw mut width).cast();
+        let asked =
+            call!(pi(), piMemImageGetInfo(mem.handle(), PI_IMAGE_INFO_WIDTH, room, place, null_mut()));
+        if is_asked {
+            asked.unwrap();
+            assert_eq!(mem.calls(), ["clGetImageInfo"]);
+        } else {
+            calls::expect_refusal(asked, &[PI_ERROR_INVALID_MEM_OBJECT]);
+            assert_eq!(mem.calls(), [""; 0]);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, pi, query};
+use testing_opencl::fake::{Fake, FakeDriver, get_info, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             each_device_of_the_context_takes_a_module,
             a_device_takes_modules_if_it_names_a_version_or_the_extension,
             texts_of_a_source_reach_the_driver_with_their_lengths,
+            kernels_of_a_program_that_is_not_built_are_not_asked_for,
         ]
     );
 }
@@ -154,6 +155,44 @@ fn texts_of_a_source_reach_the_driver_with_their_lengths() {
             );
             assert!(text.contains("strings is null"), "{text}");
             assert_eq!(driver.context.calls(), [""; 0]);
+        }
+    }
+}
+
+/// # Safety
+/// `code` must be valid.
+unsafe extern "C" fn no_kernel(program: &Fake, _: *const c_void, code: *mut i32) -> *const Fake {
+    // SAFETY: what the caller guarantees.
+    unsafe { code.write(program.note("clCreateKernel")) };
+    null()
+}
+
+/// Intel's CPU runtime ends the process when it is asked for those of a binary that is not built.
+fn kernels_of_a_program_that_is_not_built_are_not_asked_for() {
+    const PROGRAM_CONTEXT: u32 = 0x1161;
+    let functions = [(32, get_info as *const c_void), (34, no_kernel as *const c_void)];
+    let driver = FakeDriver::new("Fake", "Nobody", &functions);
+    let program = driver.context.another();
+    program
+        .tell(PROGRAM_CONTEXT, driver.context.handle::<c_void>())
+        .tell(PI_PROGRAM_INFO_NUM_KERNELS, 3_usize)
+        .tell_text(PI_PROGRAM_INFO_KERNEL_NAMES, "a;b;c");
+    let ask = |name| {
+        let (mut size, none) = (0, null_mut());
+        call!(pi(), piProgramGetInfo(program.handle(), name, 0, none, &mut size)).map(|()| size)
+    };
+    for (code, is_built) in
+        [(PI_ERROR_INVALID_PROGRAM_EXECUTABLE, false), (PI_ERROR_INVALID_KERNEL_NAME, true)]
+    {
+        program.refuse("clCreateKernel", code);
+        for (name, size) in [(PI_PROGRAM_INFO_NUM_KERNELS, 8), (PI_PROGRAM_INFO_KERNEL_NAMES, 6)] {
+            let asked = ask(name);
+            if is_built {
+                assert_eq!(asked.unwrap(), size);
+            } else {
+                let text = calls::expect_refusal(asked.map(|_| ()), &[PI_ERROR_INVALID_PROGRAM_EXECUTABLE]);
+                assert!(text.contains("is built for no device"), "{text}");
+            }
         }
     }
 }

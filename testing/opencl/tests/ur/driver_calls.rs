@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
-use testing_opencl::fake::{Fake, FakeDriver, Function, get_info};
+use testing_opencl::fake::{Fake, FakeDriver, Function, enqueue, get_info};
 use testing_ur_host::structures;
 
 use crate::host::{Host, newest, ok, with_setters};
@@ -237,4 +237,53 @@ fn an_update_sets_each_kind_of_argument_of_the_recorded_kernel() {
     set.sort_unstable();
     assert_eq!(set, ["handle", "local memory", "pointer", "value"]);
     assert_eq!(kernel.calls(), [""; 0]);
+}
+
+/// # Safety
+/// `event` must be null or valid.
+unsafe extern "C" fn wait(
+    queue: &'static Fake,
+    count: u32,
+    _: *const c_void,
+    event: *mut &'static Fake,
+) -> i32 {
+    let function = if count == 2 { "a marker behind two events" } else { "a marker" };
+    // SAFETY: what the caller guarantees.
+    unsafe { enqueue(queue, function, event) }
+}
+
+#[test]
+fn a_timestamp_is_behind_its_events() {
+    const DONE: i32 = 0;
+    const QUEUE_PROPERTIES: u32 = 0x1093;
+    const PROFILING_ENABLE: u64 = 2;
+    let functions =
+        [(105, wait as *const c_void), (6, succeed as *const c_void), (36, succeed as *const c_void)];
+    let (host, driver) = (newest(), FakeDriver::new("Fake", "Nobody", &functions));
+    let (kernel, queue) = (driver.context.another(), driver.queue());
+    kernel.tell(KERNEL_CONTEXT, driver.context.handle::<c_void>());
+    queue.tell(QUEUE_PROPERTIES, PROFILING_ENABLE);
+    let its = Objects::new(host, &driver, kernel);
+    let (mut its_queue, mut stamped, mut events) = (null_mut(), null_mut(), [null_mut(); 2]);
+    // SAFETY: live handles, native objects, which are never freed, and room for the handles.
+    unsafe {
+        let calls = host.calls;
+        ok(calls.urQueueCreateWithNativeHandle(
+            native(queue),
+            its.context,
+            its.device,
+            null(),
+            &mut its_queue,
+        ));
+        for event in &mut events {
+            let native = native(driver.event(DONE));
+            ok(calls.urEventCreateWithNativeHandle(native, its.context, null(), event));
+        }
+        queue.calls();
+        ok(calls.urEnqueueTimestampRecordingExp(its_queue, 0, 2, events.as_ptr(), &mut stamped));
+        assert_eq!(queue.calls(), ["a marker behind two events"]);
+        ok(calls.urEnqueueTimestampRecordingExp(its_queue, 1, 0, null(), &mut stamped));
+        assert_eq!(queue.calls(), ["a marker", "clFinish"]);
+    }
+    assert!(!stamped.is_null());
 }
