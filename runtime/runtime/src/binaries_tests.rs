@@ -219,6 +219,25 @@ fn images_without_a_manifest_are_taken() {
     assert!(problem.starts_with("image 2: the compressed code is damaged: "), "{problem}");
 }
 
+/// Atomic operations on 64 bits are aspect 27 in DPC++ 2026 and aspect 28 before.
+#[test]
+fn aspects_of_images_without_a_manifest_are_those_of_2026() {
+    let aspects = |number: &'static [u8]| set(c"SYCL/device requirements", property(c"aspects", 2, number));
+    let sets = kept(aspects(&[32, 0, 0, 0, 0, 0, 0, 0, 27, 0, 0, 0]));
+    let image = ImageWithoutManifest {
+        PropertySetsBegin: sets,
+        PropertySetsEnd: sets.wrapping_add(1),
+        ..without_manifest(2, &CODE)
+    };
+    let (mut parts, _) = read_all(&[image]).remove(0).unwrap();
+    let needed =
+        |parts: &ImageParts<'_>| sycl_pi_image::Properties::decode(parts).unwrap().requirements.aspects;
+    assert_eq!(needed(&parts), Some(vec![28]));
+    // SAFETY: as in `kept`.
+    parts.property_sets = vec![unsafe { read_set(0, &*sets) }.unwrap()];
+    assert_eq!(needed(&parts), Some(vec![27]));
+}
+
 /// Blocks of four bytes expand to 128 KiB of zeros each. One library may expand to 64 MiB, or to 128 times its
 /// compressed code.
 #[test]

@@ -236,4 +236,17 @@ mod tests {
         assert_eq!(format!("{boxed:?}"), "queue: piQueueCreate is not in this plugin (PI 9.11)");
         assert_eq!(format!("{:?}", Error::NoDevice("why".into())), "no device: why");
     }
+
+    /// An image that memory did not suffice for may be valid; one that is malformed too is not.
+    #[test]
+    fn an_image_without_memory_is_no_malformed_one() {
+        let code = |is_out_of_memory| ImageError::Code {
+            image: "a".into(),
+            error: SpirvError { is_out_of_memory, ..SpirvError::from(OutOfMemory { bytes: 1 }) },
+        };
+        let kind = |error: ImageError| Error::Image(error).kind();
+        assert_eq!((kind(code(true)), kind(code(false))), (ErrorKind::MemoryAllocation, ErrorKind::Image));
+        let several = |second| kind(ImageError::Several(vec![code(true), code(second)]));
+        assert_eq!((several(true), several(false)), (ErrorKind::MemoryAllocation, ErrorKind::Image));
+    }
 }

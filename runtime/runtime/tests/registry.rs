@@ -72,6 +72,19 @@ fn images_of_files() {
     registry.remove(module);
     assert!(registry.images().is_empty());
 
+    // The compressed code of the second image ends early. The first one is registered.
+    let [whole, mut cut] = parts;
+    cut.bytes = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0].into();
+    let object =
+        sycl_pi_image::wrap::wrap_as(&[whole, cut], sycl_pi_image::wrap::ImageVersion::WithoutManifest);
+    std::fs::write(&file, object.unwrap()).unwrap();
+    // SAFETY: the images are never built.
+    let (_, errors) = unsafe { registry.add_file(&file) }.unwrap();
+    assert!(registry.has_kernel("K") && !registry.has_kernel("L"));
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let damaged = format!("{} image 1: the compressed code is damaged: ", file.display());
+    assert!(errors.len() == 1 && errors[0].starts_with(&damaged), "{errors:?}");
+
     let text = |result: Result<_>| result.map(drop).unwrap_err().to_string();
     // SAFETY: the images are never built.
     let (none, library, unknown) = unsafe {
@@ -85,6 +98,12 @@ fn images_of_files() {
     let library = text(library);
     assert!(library.ends_with("libc.so.6: this ELF file contains no device image"), "{library}");
     assert_eq!(text(unknown), "no library libno.so is loaded in this process");
+    // The path of a loaded library is a name of it, and the end of its file name is none.
+    let path = library.split(": ").next().unwrap();
+    // SAFETY: the images are never built.
+    let (by_path, by_end) = unsafe { (registry.add_loaded(path), registry.add_loaded("c.so.6")) };
+    assert!(path.starts_with('/') && text(by_path) == library);
+    assert_eq!(text(by_end), "no library c.so.6 is loaded in this process");
 }
 
 #[test]

@@ -87,6 +87,10 @@ fn explicit_simd_code_needs_its_aspect_whatever_the_device() {
     assert!(refusal.contains("'aspect::ext_intel_esimd'"), "{refusal}");
     device.aspects.push(aspect::EXT_INTEL_ESIMD);
     assert_eq!(check_requirements(&none, true, &device), Ok(()));
+    // Such code states a sub-group size of 1, which no device has. Other code is refused for it.
+    let alone = Requirements { sub_group_sizes: Some(vec![1]), ..Requirements::default() };
+    assert_eq!(check_requirements(&alone, true, &device), Ok(()));
+    assert!(check_requirements(&alone, false, &device).is_err());
 }
 
 #[test]

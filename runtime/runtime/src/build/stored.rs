@@ -122,8 +122,15 @@ mod tests {
     fn options_of_several_images_are_told_apart_by_their_image() {
         let of = |all: &[&str]| together(all.iter().map(|&options| options.to_owned()).collect());
         assert_eq!((of(&["-a"]), of(&[""]), of(&["", ""])), ("-a".into(), String::new(), String::new()));
-        let different =
-            [of(&["-a", ""]), of(&["", "-a"]), of(&["-a", "-a"]), of(&["-a -b", ""]), of(&["-a", "-b"])];
+        let different = [
+            of(&["-a", ""]),
+            of(&["", "-a"]),
+            of(&["-a", "-a"]),
+            of(&["-a -b", ""]),
+            of(&["-a", "-b"]),
+            of(&["-a -b", "-c"]),
+            of(&["-a", "-b -c"]),
+        ];
         for (number, one) in different.iter().enumerate() {
             assert!(!one.is_empty() && !different[..number].contains(one), "{one}");
         }

@@ -131,8 +131,10 @@ mod tests {
 
     #[test]
     fn no_device_says_that_none_was_found_and_what_was_tried() {
-        let nothing = Discovery { devices: Vec::new(), tried: vec!["libpi_opencl.so: not there".into()] };
+        let tried = vec!["libpi_opencl.so: not there".into(), "libpi_cuda.so: no plugin".into()];
+        let nothing = Discovery { devices: Vec::new(), tried };
         let error = nothing.device(0).unwrap_err().to_string();
-        assert!(error.contains("none was found\n  libpi_opencl.so: not there"), "{error}");
+        let lines = "none was found\n  libpi_opencl.so: not there\n  libpi_cuda.so: no plugin";
+        assert!(error.ends_with(lines), "{error}");
     }
 }

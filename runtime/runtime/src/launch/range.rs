@@ -139,5 +139,10 @@ mod tests {
         assert_eq!(flat.in_driver_order(), ([4, 2, 1], None, Some([16, 8, 0])));
         let deep = NdRange::new(&[2, 4, 6]).unwrap().with_offset(&[1, 3, 5]).unwrap();
         assert_eq!(deep.in_driver_order(), ([6, 4, 2], None, Some([5, 3, 1])));
+        for offset in [&[1][..], &[1, 3, 5]] {
+            let error = NdRange::new(&[2, 4]).unwrap().with_offset(offset).unwrap_err();
+            assert_eq!(error.to_string(), format!("{offset:?} has other dimensions than [2, 4]"));
+            assert_eq!(error.kind(), crate::ErrorKind::NdRange);
+        }
     }
 }

@@ -321,3 +321,19 @@ impl std::fmt::Debug for Image {
         write!(f, "image {} ({:?}, {})", self.parts.name, self.format, self.parts.target)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::RequiredSize;
+
+    /// Leading sizes of 1 make no difference where the source's dimensions are not known. No local size is none.
+    #[test]
+    fn a_required_size_of_one_is_a_size() {
+        let one = RequiredSize { sizes: vec![1, 1, 1], dimensions_count: false };
+        assert!(one.is(&[1]) && one.is(&[1, 1]) && !one.is(&[2]) && !one.is(&[]));
+        let line = RequiredSize { sizes: vec![1, 1, 4], dimensions_count: false };
+        assert!(line.is(&[4]) && line.is(&[1, 4]) && !line.is(&[4, 1]) && !line.is(&[]));
+        let counted = RequiredSize { sizes: vec![1, 4], dimensions_count: true };
+        assert!(counted.is(&[1, 4]) && !counted.is(&[4]) && !counted.is(&[1, 1, 4]));
+    }
+}

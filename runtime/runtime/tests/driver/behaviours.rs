@@ -515,4 +515,10 @@ fn profiling(plugin: &Path) {
     event.wait().unwrap();
     let times = event.profile().unwrap();
     assert!(times.started <= times.ended && times.ended > 0, "{times:?}");
+    let plain = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();
+    let event = kernel.start(&plain, NdRange::single(), &[Arg::usm(&memory)]).unwrap();
+    event.wait().unwrap();
+    let error = event.profile().unwrap_err();
+    assert_eq!((error.kind(), error.code()), (ErrorKind::Invalid, None), "{error}");
+    assert!(error.to_string().contains("made without profiling"), "{error}");
 }

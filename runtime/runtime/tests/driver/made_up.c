@@ -7,7 +7,8 @@
 
 static pi_function_table_15_47 real;
 static pi_queue_properties flags;
-static int chosen_query, refuses_native;
+static int chosen_query, refuses_native, has_no_devices;
+static pi_uint32 alignments[3];
 static char answer[64];
 
 /* The flags with which the last queue was created. */
@@ -21,6 +22,12 @@ void made_up_answer(int query, const char *text) {
 
 /* Whether the device refuses native code. */
 void made_up_refusal(int yes) { refuses_native = yes; }
+
+/* Whether each platform has no device. */
+void made_up_no_devices(int yes) { has_no_devices = yes; }
+
+/* The alignment of the last allocation of a kind: 0 for a device, 1 for the host, 2 for both. */
+unsigned made_up_alignment(int kind) { return alignments[kind]; }
 
 static pi_result text(size_t size, void *value, size_t *needed) {
     size_t length = strlen(answer) + 1;
@@ -59,6 +66,7 @@ static pi_result allocate(void **memory, pi_context context, pi_device device, p
     pi_result result = real.piextUSMDeviceAlloc(memory, context, device, properties, size, alignment);
     pi_queue_properties none[] = {PI_QUEUE_FLAGS, 0, 0};
     pi_queue queue;
+    alignments[0] = alignment;
     if (result != PI_SUCCESS) return result;
     if (real.piextQueueCreate(context, device, none, &queue) != PI_SUCCESS) return PI_ERROR_OUT_OF_RESOURCES;
     result = real.piextUSMEnqueueMemset(queue, *memory, 0xaa, size, 0, NULL, NULL);
@@ -67,9 +75,22 @@ static pi_result allocate(void **memory, pi_context context, pi_device device, p
     return result;
 }
 
+static pi_result allocate_host(void **memory, pi_context context, pi_usm_mem_properties *properties, size_t size,
+                               pi_uint32 alignment) {
+    alignments[1] = alignment;
+    return real.piextUSMHostAlloc(memory, context, properties, size, alignment);
+}
+
+static pi_result allocate_shared(void **memory, pi_context context, pi_device device, pi_usm_mem_properties *properties,
+                                 size_t size, pi_uint32 alignment) {
+    alignments[2] = alignment;
+    return real.piextUSMSharedAlloc(memory, context, device, properties, size, alignment);
+}
+
 /* A platform has its first device three times. */
 static pi_result devices(pi_platform platform, pi_device_type type, pi_uint32 room, pi_device *list, pi_uint32 *count) {
     pi_device first;
+    if (has_no_devices) return PI_ERROR_DEVICE_NOT_FOUND;
     pi_result result = real.piDevicesGet(platform, type, 1, &first, NULL);
     if (result == PI_SUCCESS && count) *count = 3;
     for (pi_uint32 at = 0; result == PI_SUCCESS && list && at < room && at < 3; at++) list[at] = first;
@@ -102,6 +123,8 @@ pi_result piPluginInit(pi_plugin *plugin) {
     plugin->PiFunctionTable.piextQueueCreate = create_queue;
     plugin->PiFunctionTable.piEventGetProfilingInfo = time_of;
     plugin->PiFunctionTable.piextUSMDeviceAlloc = allocate;
+    plugin->PiFunctionTable.piextUSMHostAlloc = allocate_host;
+    plugin->PiFunctionTable.piextUSMSharedAlloc = allocate_shared;
     plugin->PiFunctionTable.piDevicePartition = partition;
     plugin->PiFunctionTable.piextDeviceSelectBinary = select_binary;
     return result;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::Trial;
 use sycl_pi_runtime::*;
 
-use crate::behaviours::fixture;
+use crate::behaviours::{Fixture, fixture};
 use crate::cached::Run;
 use crate::choice::add_native;
 use crate::{Test, shim, trials};
@@ -21,6 +21,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             "a_selector_names_devices_and_parts_by_their_numbers",
             a_selector_names_devices_and_parts_by_their_numbers,
         ),
+        ("memory_has_the_alignment_of_its_values", memory_has_the_alignment_of_its_values),
         ("code_that_the_plugin_refuses_is_passed_over", code_that_the_plugin_refuses_is_passed_over),
         ("a_program_on_disk_is_of_one_device_and_driver", a_program_on_disk_is_of_one_device_and_driver),
     ];
@@ -118,6 +119,27 @@ fn a_selector_names_devices_and_parts_by_their_numbers(plugin: &Path) {
     let none = found("0.3");
     assert!(none.devices().is_empty());
     assert!(none.tried().iter().any(|line| line.ends_with("has no sub-device 0.3")), "{:?}", none.tried());
+    // SAFETY: a plugin.
+    let copy =
+        unsafe { libloading::Library::new(made_up.folder.path().join(plugin.file_name().unwrap())) }.unwrap();
+    // SAFETY: the function of made_up.c.
+    unsafe { copy.get::<extern "C" fn(i32)>("made_up_no_devices") }.unwrap()(1);
+    let none = found("*");
+    let told = |line: &String| line.contains(" offers no device");
+    assert!(none.devices().is_empty() && none.tried().iter().any(told), "{:?}", none.tried());
+}
+
+fn memory_has_the_alignment_of_its_values(plugin: &Path) {
+    let made_up = MadeUp::new(plugin);
+    let Fixture { context, device, .. } = fixture(&made_up.path, &[]);
+    // SAFETY: the function of made_up.c.
+    let asked = unsafe { made_up.library.get::<extern "C" fn(i32) -> u32>("made_up_alignment") }.unwrap();
+    for (number, kind) in [UsmKind::Device, UsmKind::Host, UsmKind::Shared].into_iter().enumerate() {
+        Usm::<f64>::new(&context, &device, kind, 3).unwrap();
+        assert_eq!(asked(number as i32), 8, "{kind:?}");
+        Usm::<[i16; 3]>::new(&context, &device, kind, 3).unwrap();
+        assert_eq!(asked(number as i32), 2, "{kind:?}");
+    }
 }
 
 fn code_that_the_plugin_refuses_is_passed_over(plugin: &Path) {
