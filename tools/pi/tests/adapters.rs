@@ -335,6 +335,71 @@ fn a_list_names_adapters_with_their_release() {
     assert_eq!(adapter["state"], "vendor");
 }
 
+/// Returns the texts of `pi doctor` about an environment, with their severity and what to type.
+fn doctor(tree: &UrTree, variables: &[(&str, &str)]) -> Vec<[String; 3]> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pi"));
+    command.args(["--json", "doctor"]).env_clear().env("VIRTUAL_ENV", tree.venv());
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let text = |finding: &serde_json::Value, key: &str| finding[key].as_str().unwrap_or_default().to_owned();
+    let findings = report["findings"].as_array().unwrap().iter();
+    findings.map(|finding| ["severity", "what", "command"].map(|key| text(finding, key))).collect()
+}
+
+#[test]
+fn what_keeps_an_adapter_from_being_loaded_is_told() {
+    let tree = UrTree::new("2025.3.3");
+    let kept = |variables: &[(&str, &str)]| {
+        let all = doctor(&tree, variables).into_iter();
+        let mut all = all.filter(|[_, what, _]| what.contains("keeps the opencl adapter"));
+        all.next().map(|[severity, ..]| severity)
+    };
+    let selector = ("ONEAPI_DEVICE_SELECTOR", "level_zero:gpu");
+    assert_eq!(kept(&[selector]).as_deref(), Some("info"));
+    // With a list of adapters, the selector chooses none.
+    let list = ("UR_ADAPTERS_FORCE_LOAD", "libanother.so");
+    assert_eq!(kept(&[selector, list]), None);
+    tree.install(&["opencl"]);
+    assert_eq!(kept(&[selector]).as_deref(), Some("warning"));
+}
+
+/// Python of the environment sets such a list.
+#[test]
+fn a_list_of_the_environments_own_adapters_is_no_news() {
+    let tree = UrTree::new("2025.3.3");
+    let told = |list: &str| {
+        let all = doctor(&tree, &[("UR_ADAPTERS_FORCE_LOAD", list)]);
+        all.iter().any(|[_, what, _]| what.contains("no other adapter is loaded"))
+    };
+    let [opencl, level_zero] =
+        ["opencl", "level_zero"].map(|backend| tree.lib.join(format!("libur_adapter_{backend}.so.0")));
+    let own = format!("{},{}", opencl.display(), level_zero.display());
+    assert!(!told(&own));
+    assert!(told(&format!("{own},{}", tree.ours("cuda").display())));
+    assert!(told("libanother.so"));
+}
+
+/// Packages are of the series of the environment's release, in the notation of its installer.
+#[test]
+fn what_to_type_installs_packages_of_the_environments_release() {
+    let tree = UrTree::new("2025.3.3");
+    let typed = || {
+        let all = doctor(&tree, &[("OCL_ICD_VENDORS", "/no/such/folder")]);
+        let error =
+            all.iter().find(|[severity, what, _]| severity == "error" && what.contains("OpenCL driver"));
+        error.unwrap()[2].clone()
+    };
+    fs::create_dir(tree.lib.join("../bin")).unwrap();
+    fs::write(tree.lib.join("../bin/python"), "").unwrap();
+    assert!(typed().ends_with(" -m pip install 'intel-opencl-rt==2025.3.*'"), "{}", typed());
+    fs::create_dir(tree.lib.join("../conda-meta")).unwrap();
+    let conda = format!(
+        "conda install --prefix {} -c https://software.repos.intel.com/python/conda 'intel-opencl-rt=2025.3.*'",
+        tree.venv()
+    );
+    assert_eq!(typed(), conda);
+}
+
 /// Environments of stock releases, each named like its release. They are copied, as links to their files if the
 /// file system supports it.
 #[test]

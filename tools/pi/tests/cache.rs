@@ -141,6 +141,12 @@ fn items_are_listed_in_the_order_that_is_asked_for() {
     assert!(first("size")["size_bytes"].as_u64() > Some(5000));
     let loaded = first("hits");
     assert_eq!((loaded["kernels"][0].as_str(), loaded["hits"].as_u64()), (Some("_ZTSdot"), Some(2)));
+    let store = Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false));
+    let build = || -> Result<_, &str> { panic!("it is there") };
+    store.load_or_build(&Bed::key("cpu", "mul"), open, build).unwrap();
+    store.shut_down();
+    let listed = bed.run(&["cache", "ls"]).text;
+    assert!(listed.contains(" ago, 1 hit)") && listed.contains(" ago, 2 hits)"), "{listed}");
 }
 
 /// Of many kernels some are named. A compiled source has none.
@@ -306,6 +312,15 @@ fn an_image_is_selected_by_the_beginning_of_its_name_or_digest() {
     for other in [&digest[1..], &format!("{digest}0")] {
         assert!(kernels(other).is_empty(), "{other}");
     }
+    // Any image of a linked program counts.
+    let images = vec![b"first".to_vec(), b"second".to_vec()];
+    let key = StoreKey::new(&KeyParts { images, ..KeyParts::default() });
+    let notes = Notes { kernels: vec!["linked".into()], ..Notes::default() };
+    Store::open(&Config::default().with_root(Some(bed.root())).with_eviction(false))
+        .save(&key, &notes, b"binary");
+    for image in ["first", "second"] {
+        assert_eq!(kernels(&sycl_pi_cache::Digest::of(image.as_bytes()).to_string()), ["linked"], "{image}");
+    }
 }
 
 /// What is too old counts as removed before the size is looked at.
@@ -327,6 +342,9 @@ fn prunes_by_age_and_size_together() {
     let none = run(&["cache", "prune"], &variables);
     assert_eq!(none.code, 1);
     assert!(none.errors.contains("the variables set no limit"), "{}", none.errors);
+    // A selection says it.
+    let some = run(&["cache", "prune", "--kernel", "mul"], &variables);
+    assert!(some.code == 0 && some.text.contains("1 item removed"), "{} {}", some.text, some.errors);
 }
 
 #[test]
@@ -377,6 +395,9 @@ fn the_path_is_where_programs_look() {
     assert_eq!(none.code, 1);
     let off = run(&["--json", "cache", "path"], &[("SYCL_CACHE_DIR", "/c"), ("SYCL_CACHE_PERSISTENT", "0")]);
     assert_eq!(off.json()["persistent"], false);
+    let off = run(&["cache", "path"], &[("SYCL_CACHE_DIR", "/c"), ("SYCL_CACHE_PERSISTENT", "0")]);
+    assert_eq!((off.code, off.text.as_str()), (0, "/c\n"));
+    assert!(off.errors.contains("programs keep nothing there"), "{}", off.errors);
     let empty = run(&["cache", "ls", "--dir", "/nowhere/at/all"], &[]);
     assert_eq!((empty.code, empty.text.as_str()), (0, "0 items, 0.0 KiB in /nowhere/at/all\n"));
     let garbage = run(&["cache", "path"], &[("SYCL_CACHE_DIR", "/c"), ("SYCL_CACHE_MAX_SIZE", "-3")]);

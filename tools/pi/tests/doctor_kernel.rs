@@ -18,17 +18,24 @@ const DEVICES: &str = r#"{"package": "dpnp", "devices": [
 /// Returns the findings of `pi doctor` about an environment. Its Python lists two devices, and runs `compute` with the
 /// index of one.
 fn findings(root: &Path, compute: &str) -> Vec<Value> {
+    findings_of(root, DEVICES, compute)
+}
+
+/// Returns them for a Python that lists these devices. What Python says besides is not passed on.
+fn findings_of(root: &Path, devices: &str, compute: &str) -> Vec<Value> {
     fs::create_dir_all(root.join("lib/python3.12/site-packages/dpctl")).unwrap();
     fs::create_dir_all(root.join("bin")).unwrap();
     fs::write(root.join("pyvenv.cfg"), "").unwrap();
     compile(&root.join("lib/libsycl.so.7"), &[EVERY_VERSION]);
     let python = root.join("bin/python");
-    let script = format!("#!/bin/sh\n[ $# = 3 ] && echo '{DEVICES}' && exit\nindex=$4\n{compute}\n");
+    let script = format!("#!/bin/sh\n[ $# = 3 ] && echo '{devices}' && exit\nindex=$4\n{compute}\n");
     fs::write(&python, script).unwrap();
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
     let output = pi.args(["--json", "doctor"]).arg(root).env_clear().env("PATH", "/usr/bin:/bin").output();
-    let report: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    let output = output.unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["findings"].as_array().unwrap().clone()
 }
 
@@ -51,6 +58,37 @@ fn each_device_of_python_gets_a_kernel_and_a_reason_if_it_fails() {
     assert_eq!(bad["severity"], "error");
     assert!(bad["why"].as_str().unwrap().ends_with("RuntimeError: no kernel"), "{bad}");
     assert_eq!(bad["command"], "export ONEAPI_DEVICE_SELECTOR='*:*;!cuda:1'");
+}
+
+/// The plugin's devices fail their test. A device of that name gets no kernel, and another one does.
+#[test]
+fn a_device_that_failed_its_test_gets_no_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    let plugin = folder.path().join("lib").join(install_support::NAME);
+    compile(&plugin, &[EVERY_VERSION, "DEVICES"]);
+    let of_the_name = DEVICES.replace("A GPU", "Fake device");
+    let answer = r#"echo '{"error": null}'"#;
+    let findings = findings_of(folder.path(), &of_the_name, answer);
+    about(&findings, "cuda:gpu:1 B GPU: dpnp added two vectors");
+    assert!(
+        !findings.iter().any(|one| one["what"].as_str().unwrap().starts_with("cuda:gpu:0")),
+        "{findings:#?}"
+    );
+}
+
+/// Where SPIR-V cannot be compiled for NVIDIA's GPUs, that is told once. Their kernels cannot run.
+#[test]
+fn without_a_compiler_nvidias_devices_get_no_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("lib")).unwrap();
+    fs::write(folder.path().join("lib/pi-cuda-as"), "level_zero\n").unwrap();
+    let other = DEVICES.replacen("NVIDIA Corporation", "Another", 1);
+    let findings = findings_of(folder.path(), &other, r#"echo '{"error": null}'"#);
+    about(&findings, "cuda:gpu:0 A GPU: dpnp added two vectors");
+    assert!(
+        !findings.iter().any(|one| one["what"].as_str().unwrap().starts_with("cuda:gpu:1")),
+        "{findings:#?}"
+    );
 }
 
 #[test]

@@ -236,6 +236,20 @@ fn extracts_images() {
     assert!(code == 1 && !Path::new(&path("never")).exists(), "{error}");
 }
 
+#[test]
+fn the_aspect_filter_ends_as_pi_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let [filter, pi] = ["sycl-aspect-filter", "pi"].map(|name| folder.path().join(name));
+    std::fs::copy(env!("CARGO_BIN_EXE_sycl-aspect-filter"), &filter).unwrap();
+    let ends = |script: &str| {
+        std::fs::write(&pi, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&pi, std::fs::Permissions::from_mode(0o755)).unwrap();
+        Command::new(&filter).args(["a", "b c"]).status().unwrap().code()
+    };
+    assert_eq!([ends("exit 0"), ends("exit 3"), ends("kill -9 $$")], [Some(0), Some(3), Some(1)]);
+    assert_eq!(ends("test \"$*\" = 'image filter a b c' && test $# = 4"), Some(0));
+}
+
 /// The design's tool under its own name, with a table of 10,000 rows. docs/guide/image-tools.md says how long that
 /// takes.
 #[test]

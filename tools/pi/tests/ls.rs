@@ -227,6 +227,72 @@ fn a_device_that_fails_its_test_is_reported() {
     let failed =
         findings.iter().find(|finding| finding["what"].as_str().unwrap().contains("fails the first test"));
     assert!(failed.unwrap()["why"].as_str().unwrap().contains("piContextCreate is not in this plugin"));
+    // Neither device says that it takes SPIR-V.
+    assert!(typed(&report, "No device takes SPIR-V").contains("intel-opencl-rt"));
+}
+
+/// Each device is tested by its number in its own plugin.
+#[test]
+fn devices_of_several_plugins_are_tested_each_in_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    plugin(folder.path(), &["DEVICES"]);
+    compile(&folder.path().join("libpi_cuda.so"), &[EVERY_VERSION, "DEVICES"]);
+    let path = [("PI_PLUGIN_PATH", folder.path().to_str().unwrap())];
+    let report = run(&["--json", "doctor"], &path).json();
+    let findings = report["findings"].as_array().unwrap();
+    let failed: Vec<&Value> = findings
+        .iter()
+        .filter(|finding| finding["what"].as_str().unwrap().contains("fails the first test"))
+        .collect();
+    assert_eq!(failed.len(), 4, "{report:#}");
+    for finding in failed {
+        let why = finding["why"].as_str().unwrap();
+        assert!(why.contains("piContextCreate is not in this plugin"), "{why}");
+    }
+}
+
+#[test]
+fn a_plugin_that_a_variable_names_is_wanted() {
+    let variables = [("SYCL_OVERRIDE_PI_OPENCL", "/no/such/libpi_opencl.so"), ("PI_PLUGIN_PATH", "/no/such")];
+    let report = run(&["--json", "doctor"], &variables).json();
+    let line = typed(&report, "/no/such/libpi_opencl.so (SYCL_OVERRIDE_PI_OPENCL) does not load");
+    assert_eq!(line, "unset SYCL_OVERRIDE_PI_OPENCL");
+    assert!(!report.to_string().contains("/no/such/libpi_cuda.so (PI_PLUGIN_PATH) does not load"));
+}
+
+/// The made-up libsycl opens the plugin, and has no device.
+#[test]
+fn a_libsycl_that_sees_fewer_devices_than_its_plugin_is_an_error() {
+    let tree = install_support::Tree::new();
+    compile(&tree.place().with_extension("new"), &[EVERY_VERSION, "DEVICES"]);
+    std::fs::rename(tree.place().with_extension("new"), tree.place()).unwrap();
+    let root = tree.venv();
+    let doctor =
+        |variables: &[(&str, &str)]| run(&["--json", "doctor", root.to_str().unwrap()], variables).json();
+    let what = format!("Programs of {} see no device", tree.lib.join("libsycl.so.7").display());
+    assert!(doctor(&[]).to_string().contains(&what), "{:#}", doctor(&[]));
+    // What a selector hides is not expected.
+    let hidden = doctor(&[("ONEAPI_DEVICE_SELECTOR", "cuda:*")]);
+    assert!(!hidden.to_string().contains(&what), "{hidden:#}");
+}
+
+#[test]
+fn ours_whose_package_is_gone_is_told() {
+    let tree = install_support::Tree::new();
+    tree.done("install");
+    let root = tree.venv();
+    let about = |report: &Value| {
+        let place = tree.place().display().to_string();
+        let findings = report["findings"].as_array().unwrap();
+        findings.iter().find(|one| one["what"].as_str().unwrap().starts_with(&place)).unwrap().clone()
+    };
+    let doctor = || about(&run(&["--json", "doctor", root.to_str().unwrap()], &[]).json());
+    assert_eq!(doctor()["severity"], "ok");
+    std::fs::remove_file(&tree.ours).unwrap();
+    let told = doctor();
+    assert_eq!(told["severity"], "warning");
+    assert!(told["why"].as_str().unwrap().contains("which is gone"), "{told:#}");
+    assert_eq!(told["command"], format!("pi uninstall {}", root.display()));
 }
 
 #[test]

@@ -65,6 +65,30 @@ fn the_file_that_a_link_leads_to_is_written() {
     assert!(fs::read(&real).unwrap().starts_with(&[3, 2, 0x23, 7]));
 }
 
+/// The ratio in the middle is that of the operation in the middle, in whichever order they are.
+#[test]
+fn a_comparison_is_shown_with_its_ratios_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let result = folder.path().join("result.json");
+    let call = |(ours, vendor): (u32, u32)| {
+        format!(r#"{{"name": "o", "ours": {ours}, "vendor": {vendor}, "bare": 1}}"#)
+    };
+    let calls = [(300, 100), (50, 100), (150, 100)].map(call).join(",");
+    let text = format!(r#"{{"version": "PI 15.47", "device": "d", "calls": [{calls}]}}"#);
+    fs::write(&result, &text).unwrap();
+    let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let shown = pi.args(["bench", "--from"]).arg(&result).output().unwrap().stdout;
+    let shown = String::from_utf8(shown).unwrap();
+    for row in ["3.00", "0.50", "1.50"] {
+        assert!(shown.lines().any(|line| line.split(' ').any(|word| word == row)), "{row}: {shown}");
+    }
+    assert!(shown.trim_end().ends_with("3 operations; ours / vendor in the middle: 1.50"), "{shown}");
+    let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+    let drawn = pi.args(["bench", "--from"]).arg(&result).arg("--svg").arg(&result).output().unwrap();
+    assert!(!drawn.status.success());
+    assert_eq!(fs::read_to_string(&result).unwrap(), text);
+}
+
 #[test]
 fn a_pipe_gets_the_bytes() {
     let folder = tempfile::tempdir().unwrap();

@@ -256,11 +256,9 @@ fn without_spirv(name: &str, vendor: &str, kind: &str) -> Finding {
 }
 
 fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut Vec<Finding>) {
-    let intel = device.kind == "cpu" && device.vendor.contains("Intel");
-    let family = device.driver_version.split('.').nth(1).and_then(|family| family.parse().ok());
-    let affected = family.is_some_and(|family: u32| family <= LAST_AFFECTED_DRIVER);
+    let affected = is_affected(&device.kind, &device.vendor, &device.driver_version);
     let set = environment.text("CL_CONFIG_CPU_TARGET_ARCH").is_some();
-    if intel && affected && !set && super::hardware::is_amd_with_avx512() {
+    if affected && !set && super::hardware::is_amd_with_avx512() {
         findings.push(
             Finding::error(
                 "This driver miscompiles on this processor",
@@ -273,6 +271,13 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
             .fix("restrict it to AVX2, or use a newer intel-opencl-rt"),
         );
     }
+}
+
+/// Returns whether a device's driver generates wrong code where a processor of another vendor has AVX-512.
+fn is_affected(kind: &str, vendor: &str, driver_version: &str) -> bool {
+    let family = driver_version.split('.').nth(1).and_then(|family| family.parse().ok());
+    let is_old = family.is_some_and(|family: u32| family <= LAST_AFFECTED_DRIVER);
+    kind == "cpu" && vendor.contains("Intel") && is_old
 }
 
 #[cfg(test)]
@@ -291,6 +296,17 @@ mod tests {
         let (severity, to_do) = told("Advanced Micro Devices, Inc.", "gpu");
         assert!(severity == Severity::Warning && !to_do.contains("CPU"), "{to_do}");
         assert_eq!(told("NVIDIA Corporation", "gpu"), (Severity::Info, String::new()));
+    }
+
+    #[test]
+    fn drivers_that_miscompile_are_intels_of_2023_and_before() {
+        let intel = "Intel(R) Corporation";
+        assert!(
+            is_affected("cpu", intel, "2023.16.12.0.12_195853")
+                && is_affected("cpu", intel, "2022.14.8.0.04")
+        );
+        assert!(!is_affected("cpu", intel, "2024.17.3.0.08_160000") && !is_affected("cpu", intel, "3"));
+        assert!(!is_affected("gpu", intel, "2023.16.12") && !is_affected("cpu", "The pocl project", "3.1"));
     }
 
     #[test]

@@ -159,5 +159,12 @@ mod tests {
         assert!(count()[0].contains("several releases"));
         std::fs::write(two.path().join("libsycl.so.7"), "").unwrap();
         assert!(count()[0].contains("more than once"));
+        // One folder under two names has it once.
+        let [folder, link] = [one.path().to_owned(), two.path().join("link")];
+        std::os::unix::fs::symlink(&folder, &link).unwrap();
+        let twice = format!("{}:{}", folder.display(), link.display());
+        let mut findings = Vec::new();
+        check(&Environment::from_pairs([("LD_LIBRARY_PATH", twice.as_str())]), &mut findings);
+        assert!(findings.is_empty());
     }
 }

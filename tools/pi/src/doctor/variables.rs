@@ -134,5 +134,11 @@ mod tests {
         assert!(texts(&both)[0].contains("both set"));
         assert!(texts(&[("SYCL_OVERRIDE_PI_CUDA", "/no/such.so")])[0].contains("does not exist"));
         assert!(texts(&[("SYCL_BE", "PI_OPENCL")])[0].contains("no longer read"));
+        assert!(texts(&[("SYCL_DEVICE_TYPE", "CPU")])[0].contains("SYCL_DEVICE_TYPE is no longer read"));
+        // The system searches for a name without a folder.
+        assert!(texts(&[("SYCL_OVERRIDE_PI_CUDA", "libno_such.so")]).is_empty());
+        // Two letters more are a mistake, three another name.
+        assert!(texts(&[("ONEAPI_DEVICE_SELECTORXY", "*:gpu")])[0].contains("misspelt"));
+        assert!(texts(&[("ONEAPI_DEVICE_SELECTORXYZ", "*:gpu")]).is_empty());
     }
 }
