@@ -312,6 +312,8 @@ mod tests {
     fn what_a_terminal_obeys_is_escaped_and_letters_are_not() {
         assert_eq!(escaped("a \u{1b}[31mred\r\n\u{7f}\u{9b}2J"), "a \\u{1b}[31mred\\r\\n\\u{7f}\\u{9b}2J");
         assert_eq!(escaped("\u{202e}txt"), "\\u{202e}txt");
+        // The first and the last of those that turn text around.
+        assert_eq!(escaped("\u{2066}a\u{2069}"), "\\u{2066}a\\u{2069}");
         assert_eq!(escaped("a\tb \\ ä 漢"), "a\tb \\ ä 漢");
         assert_eq!(lines_escaped("a\r\n\u{7}b\n"), "a\\r\n\\u{7}b\n");
     }
@@ -335,6 +337,8 @@ mod tests {
         let painted = output.paint(Style::Good, "two");
         assert_eq!(output.shown(&format!("one {painted} three")), 13);
         assert_eq!(output.shown("\u{e4}m"), 2);
+        let in_json = Output::new(true, Colours::Always, false);
+        assert_eq!(in_json.paint(Style::Good, "two"), "two");
     }
 
     #[test]

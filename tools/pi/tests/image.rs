@@ -182,6 +182,10 @@ fn linked_modules_join_their_requirements() {
             .try_into()
             .unwrap();
         let report = json(&["link", &a, &b, &c, "-o", whole.to_str().unwrap()]);
+        let (_, _, told) = run(&["link", &a, &b, &c, "-o", whole.to_str().unwrap()]);
+        for warning in report["warnings"].as_array().unwrap() {
+            assert!(told.contains(warning.as_str().unwrap()), "{told}");
+        }
         let shown = json(&["show", whole.to_str().unwrap()]);
         (report["warnings"].clone(), shown[0]["requirements"].clone())
     };

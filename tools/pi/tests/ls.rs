@@ -130,6 +130,21 @@ fn filters_are_told() {
     assert!(wrong.text.contains("write \"*:gpu\""));
 }
 
+/// A file that a variable names is wanted, and its absence is told beside devices of other plugins. Places that
+/// the search goes through are not.
+#[test]
+fn a_plugin_that_is_wanted_and_absent_is_told_beside_devices() {
+    let folder = tempfile::tempdir().unwrap();
+    compile(&folder.path().join("libpi_cuda.so"), &[EVERY_VERSION, "DEVICES"]);
+    let path = ("PI_PLUGIN_PATH", folder.path().to_str().unwrap());
+    let listed = run(&["ls"], &[path]).text;
+    assert!(listed.contains("[cuda:cpu:1]") && !listed.contains("libpi_opencl.so"), "{listed}");
+    let listed = run(&["ls"], &[path, ("SYCL_OVERRIDE_PI_OPENCL", "/no/such/libpi_opencl.so")]).text;
+    let line = "opencl /no/such/libpi_opencl.so (SYCL_OVERRIDE_PI_OPENCL): not there";
+    assert!(listed.contains("[cuda:cpu:1]") && listed.contains(line), "{listed}");
+    assert!(!listed.contains("to do:"), "there is nothing to do about a file that is not there: {listed}");
+}
+
 #[test]
 fn no_device_says_what_was_tried() {
     // A plugin next to the tool finds no driver either.

@@ -98,6 +98,20 @@ fn libraries_of_the_current_directory_are_not_opened_by_name() {
     assert!(here.join("RAN").exists());
 }
 
+/// Programs see neither which environment `pi` is installed in nor an empty PATH.
+#[test]
+fn a_program_gets_the_usual_path_and_no_variable_of_our_package() {
+    let tree = Tree::new();
+    fs::create_dir(tree.venv().join("bin")).unwrap();
+    let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+    pi.args(["run", "--plugin"]).arg(&tree.ours).arg(tree.venv()).arg("/usr/bin/env");
+    pi.env_clear().env("HOME", tree.root.path()).env("SYCL_PI_ENVIRONMENT", tree.venv());
+    let told = String::from_utf8(pi.output().unwrap().stdout).unwrap();
+    let path = format!("PATH={}:/bin:/usr/bin", tree.venv().join("bin").display());
+    assert!(told.lines().any(|line| line == path), "{told}");
+    assert!(!told.contains("SYCL_PI_ENVIRONMENT="), "{told}");
+}
+
 #[test]
 fn a_program_that_is_not_there_ends_as_in_a_shell() {
     let tree = Tree::new();

@@ -92,6 +92,24 @@ fn reports_of_an_install_fit_and_break_no_word() {
     }
 }
 
+/// A list of devices is a table where it fits, and a dumb terminal gets no colours.
+#[test]
+fn a_terminal_of_80_columns_has_tables_and_colours_unless_it_is_dumb() {
+    let tree = Tree::new();
+    let plugin = tree.root.path().join("devices").join(install_support::NAME);
+    install_support::compile(&plugin, &[install_support::EVERY_VERSION, "DEVICES"]);
+    let words = ["ls", "--plugin", plugin.to_str().unwrap()];
+    assert!(on_terminal(&words).contains("│ [opencl:cpu:0]"), "{}", on_terminal(&words));
+    let colours = |term: &str| {
+        let line = format!("exec '{}' ls -v --plugin '{}'", env!("CARGO_BIN_EXE_pi"), plugin.display());
+        let mut script = Command::new("script");
+        script.args(["--quiet", "--command", &line, "/dev/null"]).env("TERM", term).env_remove("NO_COLOR");
+        let output = script.stdin(std::process::Stdio::null()).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().contains("\x1b[")
+    };
+    assert_eq!((colours("xterm"), colours("dumb")), (true, false));
+}
+
 #[test]
 fn a_comparison_fits() {
     let file = tempfile::NamedTempFile::new().unwrap();
