@@ -452,3 +452,16 @@ fn a_legalized_module_is_told_to_be_changed_or_not() {
     }
     assert!(bench.refused(&["legalize", "dl_c.spv", "--for", "pocl", "-o", "out.spv"]).contains("pocl-6.0"));
 }
+
+/// A device takes no file beside it.
+#[test]
+fn an_emulated_image_without_a_place_has_no_property_file() {
+    let bench = Bench::with(&["spec_one.spv"]);
+    let beside = bench.json(&["emulate", "spec_one.spv", "-o", "out.spv"]);
+    assert_eq!((&beside["properties"], bench.path("out.prop").exists()), (&json!("out.prop"), true));
+    std::os::unix::fs::symlink("/dev/null", bench.path("null")).unwrap();
+    let alone = bench.json(&["emulate", "spec_one.spv", "-o", "null"]);
+    assert_eq!((&alone["properties"], bench.path("null.prop").exists()), (&serde_json::Value::Null, false));
+    let told = bench.told(&["emulate", "spec_one.spv", "-o", "null"]);
+    assert!(told.ends_with("null: no constant remains\n"), "{told}");
+}

@@ -33,17 +33,20 @@ pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandS
     let mut written = Written::apart_from(file::files(&images));
     written.add(&arguments.output, &image.bytes)?;
     let text = write_prop(&prop.display().to_string(), &image.property_sets)?;
-    if has_neighbours(&arguments.output) {
+    let neighbours = has_neighbours(&arguments.output);
+    if neighbours {
         written.add(&prop, text.as_bytes())?;
     }
     written.finish()?;
     if output.is_json() {
+        let prop = neighbours.then_some(prop);
         output.value(&json!({ "file": arguments.output, "properties": prop, "kernels": kernels }))?;
         return Ok(CommandStatus::Fine);
     }
     for kernel in &kernels {
         output.line(format!("{kernel} takes the buffer as its last argument"))?;
     }
-    output.line(format!("{} and {}: no constant remains", arguments.output.display(), prop.display()))?;
+    let beside = if neighbours { format!(" and {}", prop.display()) } else { String::new() };
+    output.line(format!("{}{beside}: no constant remains", arguments.output.display()))?;
     Ok(CommandStatus::Fine)
 }
