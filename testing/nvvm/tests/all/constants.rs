@@ -53,7 +53,7 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
 #[ignore = "needs LLVM 14"]
 fn operations_on_specialization_constants() {
     // The instruction, its type, and its result for 200 and 7 as a number of 64 bits.
-    let cases: [(&str, &str, u64); 24] = [
+    let cases: [(&str, &str, u64); 47] = [
         ("IAdd %a %b", "%uint", 207),
         ("ISub %b %a", "%uint", u64::from(7_u32.wrapping_sub(200))),
         ("IMul %a %b", "%uint", 1400),
@@ -76,6 +76,29 @@ fn operations_on_specialization_constants() {
         ("SConvert %small", "%uint", u64::from((-56_i32) as u32)),
         ("SLessThan %minus %b", "%bool", 1),
         ("ULessThan %minus %b", "%bool", 0),
+        ("SLessThan %b %b", "%bool", 0),
+        ("ULessThan %b %b", "%bool", 0),
+        ("ULessThan %b %minus", "%bool", 1),
+        ("SLessThanEqual %b %b", "%bool", 1),
+        ("SLessThanEqual %b %minus", "%bool", 0),
+        ("ULessThanEqual %b %b", "%bool", 1),
+        ("ULessThanEqual %minus %b", "%bool", 0),
+        ("SGreaterThan %b %minus", "%bool", 1),
+        ("SGreaterThan %b %b", "%bool", 0),
+        ("UGreaterThan %minus %b", "%bool", 1),
+        ("UGreaterThan %b %b", "%bool", 0),
+        ("SGreaterThanEqual %b %b", "%bool", 1),
+        ("SGreaterThanEqual %minus %b", "%bool", 0),
+        ("UGreaterThanEqual %b %b", "%bool", 1),
+        ("UGreaterThanEqual %b %minus", "%bool", 0),
+        ("IEqual %a %b", "%bool", 0),
+        ("IEqual %b %b", "%bool", 1),
+        ("INotEqual %a %b", "%bool", 1),
+        ("LogicalNot %yes", "%bool", 0),
+        ("LogicalEqual %no %no", "%bool", 1),
+        ("LogicalNotEqual %no %no", "%bool", 0),
+        ("LogicalAnd %yes %no", "%bool", 0),
+        ("LogicalOr %yes %no", "%bool", 1),
         ("Select %yes %a %b", "%uint", 200),
         ("CompositeExtract %pair 1", "%uint", 7),
     ];
@@ -85,6 +108,7 @@ fn operations_on_specialization_constants() {
              %b = OpSpecConstant %uint 7
              %small = OpSpecConstant %uchar 200
              %yes = OpSpecConstantTrue %bool
+             %no = OpSpecConstantFalse %bool
              %minus = OpSpecConstantOp %uint 126 %a
              %pair = OpSpecConstantComposite %v2uint %a %b
              %value = OpSpecConstantOp {ty} {}
@@ -124,8 +148,21 @@ fn numbered(operation: &str) -> String {
         ("BitwiseXor", 198),
         ("UConvert", 113),
         ("SConvert", 114),
-        ("SLessThan", 177),
+        ("LogicalEqual", 164),
+        ("LogicalNotEqual", 165),
+        ("LogicalOr", 166),
+        ("LogicalAnd", 167),
+        ("LogicalNot", 168),
+        ("IEqual", 170),
+        ("INotEqual", 171),
+        ("UGreaterThan", 172),
+        ("SGreaterThan", 173),
+        ("UGreaterThanEqual", 174),
+        ("SGreaterThanEqual", 175),
         ("ULessThan", 176),
+        ("SLessThan", 177),
+        ("ULessThanEqual", 178),
+        ("SLessThanEqual", 179),
         ("Select", 169),
         ("CompositeExtract", 81),
     ];
@@ -184,6 +221,10 @@ fn operations_on_vectors_of_specialization_constants() {
 fn a_constant_without_a_value_refuses_the_kernels_that_use_it() {
     let cases = [
         ("%value = OpSpecConstantOp %uint 134 %u_7 %zero", "a constant is divided by zero"),
+        ("%value = OpSpecConstantOp %uint 135 %u_7 %zero", "a constant is divided by zero"),
+        ("%value = OpSpecConstantOp %uint 137 %u_7 %zero", "a constant is divided by zero"),
+        ("%value = OpSpecConstantOp %uint 138 %u_7 %zero", "a constant is divided by zero"),
+        ("%value = OpSpecConstantOp %uint 139 %u_7 %zero", "a constant is divided by zero"),
         (
             "%h = OpSpecConstant %float 0.5\n%sum = OpSpecConstantOp %float 129 %h %h\n\
              %value = OpSpecConstantOp %uint 110 %sum",
@@ -240,6 +281,40 @@ fn tables_of_constants_hold_numbers_nulls_and_addresses() {
     let module = elementwise(declarations, &["%uint"], "%uint", code).unwrap();
     let found = compute_with::<u32>(&module, &Options::default(), &[bytes(&[0_u32, 1, 2, 3])], 4).unwrap();
     assert_eq!(found, [38, 62, 131, 31]);
+}
+
+/// The address of a variable as a number and back, as another type, in the generic space, and behind an element.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn addresses_are_converted_in_constants() {
+    let declarations = "
+        %array = OpTypeArray %uint %u_4
+        %p_array = OpTypePointer CrossWorkgroup %array
+        %numbers = OpConstantComposite %array %u_7 %u_31 %u_100 %u_0
+        %table = OpVariable %p_array CrossWorkgroup %numbers
+        %first = OpSpecConstantOp %p_uint 66 %table %u_0
+        %number = OpSpecConstantOp %ulong 117 %first
+        %back = OpSpecConstantOp %p_uint 120 %number
+        %bytes = OpSpecConstantOp %p_uchar 124 %first
+        %generic = OpSpecConstantOp %g_uint 121 %first
+        %third = OpSpecConstantOp %p_uint 67 %first %u_2
+        %same = OpSpecConstantOp %p_uint 70 %first %u_1";
+    // Each line gives one of 7, 7, 7, 100 and 31, of which the byte has a place of its own.
+    let code = "
+        %a = OpLoad %uint %back
+        %byte = OpLoad %uchar %bytes
+        %b = OpUConvert %uint %byte
+        %c = OpLoad %uint %generic
+        %d = OpLoad %uint %third
+        %e = OpLoad %uint %same
+        %two = OpIMul %uint %b %u_100
+        %ab = OpIAdd %uint %a %two
+        %cd = OpISub %uint %d %c
+        %abcd = OpIAdd %uint %ab %cd
+        %r = OpIAdd %uint %abcd %e";
+    let module = elementwise(declarations, &["%uint"], "%uint", code).unwrap();
+    let found = compute_with::<u32>(&module, &Options::default(), &[bytes(&[0_u32])], 1).unwrap();
+    assert_eq!(found, [7 + 700 + 100 - 7 + 31]);
 }
 
 /// Returns a module with a function that another one imports.
