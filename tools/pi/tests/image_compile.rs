@@ -38,12 +38,24 @@ fn a_source_becomes_spirv_with_a_property_file_that_the_other_tools_take() {
     ]);
     for (source, kernel, needs) in [("k.cl", "scale", "aspects fp64"), ("t.clcpp", "t", "")] {
         let (code, text, errors) = folder.pi(&["compile", source, "-o", "out.spv"], &[]);
-        assert_eq!(code, 0, "{errors}");
+        assert_eq!((code, errors.as_str()), (0, ""));
         assert!(text.starts_with(&format!("out.spv: {kernel}\ncompiled by /")), "{text}");
         assert!(fs::read_to_string(folder.path("out.prop")).unwrap().contains("[SYCL/device requirements]"));
         let (_, shown, _) = folder.pi(&["show", "out.spv"], &[]);
         assert!(shown.contains(kernel) && shown.contains("out.prop") && shown.contains(needs), "{shown}");
     }
+}
+
+#[test]
+fn warnings_of_the_compiler_are_passed_on() {
+    let folder = Folder::with(&[("k.cl", "#warning look here\nkernel void k() {}")]);
+    let (code, text, errors) = folder.pi(&["compile", "k.cl", "-o", "out.spv"], &[]);
+    assert!(code == 0 && text.starts_with("out.spv: k\n"), "{text}{errors}");
+    assert!(errors.contains("k.cl:1:2: warning: look here"), "{errors}");
+    let (code, text, _) = folder.pi(&["compile", "k.cl", "-o", "/dev/null", "--json"], &[]);
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((code, &report["properties"]), (0, &serde_json::Value::Null));
+    assert!(report["warnings"].as_str().unwrap().contains("look here"), "{report}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What `pi image` shows of images, draws, compares and tells, part by part.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod install_support;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -155,6 +157,12 @@ fn the_graph_has_what_is_missing_and_what_is_called_by_address() {
     assert_eq!(edges, ["    \"0 _ZTS3DlA\" -> \"0 _Z2fbi\";"]);
     let both = bench.told(&["show", "--dot", "dl_a.spv", &image("dl_b.spv")]);
     assert!(!both.contains("\"0 _Z2fbi\" [color=red]"), "{both}");
+    let application = test_images().join("../../../../runtime/runtime/tests/images/pointer_application.spv");
+    let taken = bench.told(&["show", "--dot", application.to_str().unwrap()]);
+    let dashed = taken
+        .lines()
+        .filter(|line| line.starts_with("    \"0 calls_back\" -> ") && line.ends_with("[style=dashed];"));
+    assert_eq!(dashed.count(), 1, "{taken}");
 }
 
 #[test]
@@ -435,8 +443,48 @@ fn a_comparison_is_of_a_folder_or_a_file() {
         equal.fold((0, 0), |(sets, same), word| (sets + 1, same + usize::from(word == "equal")));
     let told = bench.told(&["compare", "."]);
     assert!(told.starts_with(&format!("2 images, {sets} property sets, {equal} equal\n")), "{told}");
+    let one = bench.told(&["compare", &image("feat_has.0.spv")]);
+    assert!(
+        one.starts_with("1 images, 5 property sets, 4 equal\n") && one.contains(": 4 of 5 sets equal\n"),
+        "{one}"
+    );
     fs::create_dir(bench.path("empty")).unwrap();
     assert!(bench.refused(&["compare", "empty"]).contains("has no NAME.props.json"));
+}
+
+#[test]
+fn the_configuration_has_the_devices_that_are_meant() {
+    let bench = Bench::new();
+    let plugin = bench.path(install_support::NAME);
+    install_support::compile(&plugin, &[install_support::EVERY_VERSION, "DEVICES"]);
+    let told = |words: &[&str], selector: Option<&str>| {
+        let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["image", "config", "--from-device", "--plugin"]).arg(&plugin).args(words);
+        pi.env_remove("ONEAPI_DEVICE_SELECTOR").envs(selector.map(|text| ("ONEAPI_DEVICE_SELECTOR", text)));
+        let output = pi.output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).unwrap())
+    };
+    let keys = |text: &str| -> Vec<String> {
+        let keys = text.lines().filter(|line| !line.starts_with([' ', '#']));
+        keys.map(|line| line.trim_end_matches(':').to_owned()).collect()
+    };
+    let names = ["opencl_cpu_0_fake_device", "opencl_cpu_1_fake_device"];
+    assert_eq!(keys(&told(&[], None).1), names);
+    assert_eq!(keys(&told(&["--device", "cpu:1"], None).1), names[1..]);
+    assert_eq!(keys(&told(&["--device", "Fake"], None).1), names);
+    assert_eq!(keys(&told(&["--device", "cpu:1", "--name", "mine"], None).1), ["mine"]);
+    // A hidden device is meant only if it is named.
+    assert_eq!(keys(&told(&[], Some("opencl:1")).1), names[1..]);
+    assert_eq!(keys(&told(&["--device", "cpu:0"], Some("opencl:1")).1), names[..1]);
+    for (words, selector, why) in [
+        (&["--name", "mine"][..], None, "2 devices match"),
+        (&["--device", "gpu"], None, "no device is named gpu; the devices are [opencl:cpu:0] Fake device, "),
+        (&[], Some("cuda:*"), "every device is hidden by the environment"),
+    ] {
+        let (done, text) = told(words, selector);
+        assert!(!done && text.contains(why), "{text}");
+    }
 }
 
 #[test]
