@@ -178,7 +178,8 @@ pub struct Product {
     shape: [usize; 3],
     /// The work-items of a sub-group.
     width: usize,
-    factors: Component,
+    /// The types of the first and of the second factor.
+    factors: [Component; 2],
     sum: Component,
     /// The operands of the instruction.
     operands: u32,
@@ -200,14 +201,29 @@ impl Product {
             (Component::UnsignedByte, Component::Int, 0),
             (Component::Int, Component::Int, 0xf),
         ] {
-            all.push(Self { shape: [8, 16, 16], width: 16, factors, sum, operands, layouts: rows });
+            all.push(Self {
+                shape: [8, 16, 16],
+                width: 16,
+                factors: [factors; 2],
+                sum,
+                operands,
+                layouts: rows,
+            });
+        }
+        // One factor has signs, and the other has none.
+        for (factors, operands) in [
+            ([Component::SignedByte, Component::UnsignedByte], 0xd),
+            ([Component::UnsignedByte, Component::SignedByte], 0xe),
+        ] {
+            let (shape, sum) = ([8, 16, 16], Component::Int);
+            all.push(Self { shape, width: 16, factors, sum, operands, layouts: rows });
         }
         for sum in [Component::Half, Component::Float] {
             // Sums of few numbers are small enough for half precision.
             all.push(Self {
                 shape: [8, 8, 8],
                 width: 8,
-                factors: Component::Half,
+                factors: [Component::Half; 2],
                 sum,
                 operands: 0,
                 layouts: rows,
@@ -224,7 +240,7 @@ impl Product {
             ([8, 8, 16], 16),
             ([8, 8, 32], 32),
         ] {
-            let (factors, sum) = (Component::Half, Component::Float);
+            let (factors, sum) = ([Component::Half; 2], Component::Float);
             all.push(Self { shape, width, factors, sum, operands: 0, layouts: rows });
         }
         for (factors, sum, operands) in
@@ -235,6 +251,7 @@ impl Product {
                 [Layout::Columns, Layout::Columns, Layout::Columns],
                 [Layout::PackedRows, Layout::Rows, Layout::Columns],
             ] {
+                let factors = [factors; 2];
                 all.push(Self { shape: [8, 16, 32], width: 16, factors, sum, operands, layouts });
             }
         }
@@ -245,8 +262,8 @@ impl Product {
         let [rows, columns, inner] = self.shape;
         let [of_a, of_b, of_c] = self.layouts;
         [
-            Matrix::mixed(rows, inner, self.factors, of_a, 1),
-            Matrix::mixed(inner, columns, self.factors, of_b, 777),
+            Matrix::mixed(rows, inner, self.factors[0], of_a, 1),
+            Matrix::mixed(inner, columns, self.factors[1], of_b, 777),
             Matrix::mixed(rows, columns, self.sum, of_c, 31),
         ]
     }

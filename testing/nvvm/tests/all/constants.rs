@@ -53,7 +53,7 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
 #[ignore = "needs LLVM 14"]
 fn operations_on_specialization_constants() {
     // The instruction, its type, and its result for 200 and 7 as a number of 64 bits.
-    let cases: [(&str, &str, u64); 47] = [
+    let cases: [(&str, &str, u64); 48] = [
         ("IAdd %a %b", "%uint", 207),
         ("ISub %b %a", "%uint", u64::from(7_u32.wrapping_sub(200))),
         ("IMul %a %b", "%uint", 1400),
@@ -99,6 +99,7 @@ fn operations_on_specialization_constants() {
         ("LogicalNotEqual %no %no", "%bool", 0),
         ("LogicalAnd %yes %no", "%bool", 0),
         ("LogicalOr %yes %no", "%bool", 1),
+        ("LogicalOr %yes %yes", "%bool", 1),
         ("Select %yes %a %b", "%uint", 200),
         ("CompositeExtract %pair 1", "%uint", 7),
     ];

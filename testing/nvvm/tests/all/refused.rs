@@ -198,6 +198,10 @@ fn a_reduction_of_clusters_beyond_the_sub_group_is_refused() {
     let code = "%r = OpGroupNonUniformIAdd %uint %subgroup 3 %x %u_16";
     let error = refusal("OpExecutionMode %k SubgroupSizeMode 8", "%p_uint %out", code);
     assert!(error.ends_with("sub-groups of 8 work-items have no clusters of 16"), "{error}");
+    // SPIR-V specification, OpGroupNonUniformIAdd: the size is a power of 2.
+    let code = "%r = OpGroupNonUniformIAdd %uint %subgroup 3 %x %u_7";
+    let error = refusal("OpExecutionMode %k SubgroupSizeMode 8", "%p_uint %out", code);
+    assert!(error.ends_with("sub-groups of 8 work-items have no clusters of 7"), "{error}");
 }
 
 #[test]

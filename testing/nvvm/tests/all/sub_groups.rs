@@ -48,8 +48,18 @@ fn identifiers_and_masks_count_in_the_sub_group() {
             "SubgroupGeMask",
             "SubgroupGtMask",
         ] {
+            // The first of the four words has all bits.
+            let words = "
+                %m = OpLoad %v4uint %what
+                %m0 = OpCompositeExtract %uint %m 0
+                %m1 = OpCompositeExtract %uint %m 1
+                %m2 = OpCompositeExtract %uint %m 2
+                %m3 = OpCompositeExtract %uint %m 3
+                %m12 = OpBitwiseOr %uint %m1 %m2
+                %m123 = OpBitwiseOr %uint %m12 %m3
+                %r = OpBitwiseXor %uint %m0 %m123";
             let (ty, load) = match name.ends_with("Mask") {
-                true => ("%v4uint", "%m = OpLoad %v4uint %what\n%r = OpCompositeExtract %uint %m 0"),
+                true => ("%v4uint", words),
                 false => ("%uint", "%r = OpLoad %uint %what"),
             };
             let declarations = format!(
