@@ -238,6 +238,17 @@ fn half_value(bits: u16) -> f64 {
     if bits & 0x8000 == 0 { size } else { -size }
 }
 
+/// The sum of such a number and 1 is rounded to 1.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_fraction_stays_below_one() {
+    let code = "%room = OpVariable %f_ty Function\n%r = OpExtInst %double %cl fract %v0 %room";
+    let declarations = "%f_ty = OpTypePointer Function %double";
+    let module = elementwise(declarations, &["%double"], "%double", code).unwrap();
+    let found = compute::<f64>(&module, &[bytes(&[-1e-300_f64, -1e-20])], 2).unwrap();
+    assert_eq!(found, [1.0_f64.next_down(); 2]);
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn functions_with_two_results() {
@@ -395,9 +406,17 @@ fn points_have_lengths_distances_and_directions() {
         [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
         // The smallest numbers, whose length has one digit.
         [1e-45, -1e-45, 0.0, 0.0],
+        [f32::NAN, f32::INFINITY, 1.0, 0.0],
     ];
-    let others =
-        [[1.0_f32, 1.0, 1.0, 1.0], [0.0; 4], [4.0, 5.0, 6.0, 7.0], [-1.0, 0.0, 0.0, 0.0], [1.0; 4], [1.0; 4]];
+    let others = [
+        [1.0_f32, 1.0, 1.0, 1.0],
+        [0.0; 4],
+        [4.0, 5.0, 6.0, 7.0],
+        [-1.0, 0.0, 0.0, 0.0],
+        [1.0; 4],
+        [1.0; 4],
+        [1.0; 4],
+    ];
     let columns = [points, others].map(|rows| bytes(&rows.concat()));
     let run = |name: &str, two: bool, scalar: bool| -> Vec<f32> {
         let (ty, operands) =
@@ -418,7 +437,9 @@ fn points_have_lengths_distances_and_directions() {
         run("fast_distance", true, true),
         run("fast_normalize", false, false),
     );
-    for (at, point) in points.into_iter().enumerate() {
+    // OpenCL C specification, normalize with infinities: what is not infinite is multiplied by 0.
+    assert!(directions[24].is_nan());
+    for (at, point) in points.into_iter().enumerate().take(6) {
         let near = |found: f32, expected: f64| close(f64::from(found), f64::from(expected as f32), 1e-6);
         assert!(near(lengths[at], length(point)), "{point:?}: {}", lengths[at]);
         assert!(near(distances[at], length(between(at))), "{point:?}: {}", distances[at]);

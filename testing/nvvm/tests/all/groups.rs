@@ -334,6 +334,8 @@ fn a_barrier_for_other_work_groups_has_fences_on_both_sides() {
     };
     assert_eq!(of("%group"), ["barrier"]);
     assert_eq!(of("%device"), ["fence", "barrier", "fence"]);
+    // All devices, and the host.
+    assert_eq!(of("%u_0"), ["fence", "barrier", "fence"]);
 }
 
 /// The next reduction overwrites the values that sub-groups exchange, so no work-item may leave before all have read

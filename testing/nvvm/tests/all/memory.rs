@@ -228,6 +228,14 @@ fn private_variables_are_aligned_as_their_decorations_say() {
     }
 }
 
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_private_variable_begins_with_its_value() {
+    let code = "%own = OpVariable %f_uint Function %u_7\n%a = OpLoad %uint %own\nOpStore %out %a";
+    let module = kernel("", "%p_uint %out", code).unwrap();
+    assert_eq!(run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 4])]), [7]);
+}
+
 /// Without a mask nothing is known of the alignment. The first bit of a mask is that of volatile accesses.
 #[test]
 fn copies_are_aligned_and_volatile_as_they_say() {

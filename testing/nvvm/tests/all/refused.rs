@@ -306,6 +306,9 @@ fn an_address_in_a_built_in_variable_has_to_be_clear() {
     let loaded = "%n = OpLoad %ulong %at";
     let fine = kernel(declarations, "%p_uint %out", &format!("{chosen}{loaded}")).unwrap();
     assert_eq!(translated(&fine).unwrap().kernels[0].refused, None);
+    let beyond = format!("%at = OpAccessChain %p_in_ulong %id %u_3\n{loaded}");
+    let reason = refusal(declarations, "%p_uint %out", &beyond);
+    assert!(reason.ends_with("built-in variable LocalInvocationId has 3 numbers"), "{reason}");
     for unclear in [
         "%second = OpAccessChain %p_in_ulong %id %u_1\n%at = OpPtrAccessChain %p_in_ulong %second %x",
         "%chosen = OpAccessChain %p_in_ulong %id %x\n%at = OpPtrAccessChain %p_in_ulong %chosen %u_1",

@@ -379,6 +379,11 @@ fn clusters_reduce_and_equal_values_are_seen() {
         on_sizes(&module, column, |column| {
             each(column, width, |group, _| u32::from(group.iter().all(|value| *value == group[0])))
         });
+        // Zeros of both signs are equal as numbers.
+        let zeros = format!("%f = OpBitcast %float %v0\n{}", code.replace("%v0", "%f"));
+        let module = elementwise(&sized(width), &["%uint"], "%uint", &zeros).unwrap();
+        let column = |size: u64| (0..size as u32).map(|at| u32::from(at == 13) << 31).collect();
+        on_sizes(&module, column, |column| vec![1; column.len()]);
     }
 }
 

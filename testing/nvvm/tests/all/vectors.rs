@@ -54,6 +54,22 @@ fn parts_are_taken_put_and_shuffled() {
     assert_eq!(numbers::<u32>(&out[0]), expected.concat());
 }
 
+/// OpenCL C specification, select: for vectors the most significant bit decides, for scalars whether there is any.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn the_highest_bit_selects_a_part_of_a_vector() {
+    let (a, b, condition) = ([10_u32, 11, 12, 13], [20_u32, 21, 22, 23], [1, 1 << 31, 0, u32::MAX]);
+    for (ty, expected) in [("%v4uint", [10, 21, 12, 23]), ("%uint", [20, 21, 12, 23])] {
+        let code = format!("%r = OpExtInst {ty} %cl select %v0 %v1 %v2");
+        let module = elementwise("", &[ty; 3], ty, &code).unwrap();
+        let columns = [a, b, condition].map(|column| Arg::Buffer(bytes(&column)));
+        let args = [vec![Arg::Buffer(vec![0; 16])], columns.to_vec()].concat();
+        let items = if ty == "%uint" { 4 } else { 1 };
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        assert_eq!(numbers::<u32>(&gpu.run(Launch::group(items), &args).unwrap()[0]), expected, "{ty}");
+    }
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn vectors_lie_at_any_scalars_address() {

@@ -98,6 +98,31 @@ fn showing(name: &str, axis: Option<u32>) -> Vec<u8> {
     kernel(&declarations, "%p_ulong %out", &code).unwrap()
 }
 
+/// An address in a variable with a constant index is that of one number.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_number_of_a_built_in_variable_is_chosen_by_its_index() {
+    let expected: [fn(u64) -> u64; 3] = [|at| at % 4, |at| at / 4 % 2, |at| at / 8];
+    for (axis, expected) in expected.into_iter().enumerate() {
+        let declarations = "%p_in_ulong = OpTypePointer Input %ulong\n%l_4 = OpConstant %ulong 4";
+        let code = format!(
+            "%number = OpAccessChain %p_in_ulong %id %u_{axis}
+             %value = OpLoad %ulong %number
+             %planes = OpIMul %ulong %k.z %l_2
+             %rows = OpIAdd %ulong %planes %k.y
+             %first = OpIMul %ulong %rows %l_4
+             %place = OpIAdd %ulong %first %l
+             %at = OpPtrAccessChain %p_ulong %out %place
+             OpStore %at %value"
+        );
+        let module = kernel(declarations, "%p_ulong %out", &code).unwrap();
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        let launch = Launch { groups: [1; 3], items: [4, 2, 3] };
+        let out = numbers::<u64>(&gpu.run(launch, &[Arg::Buffer(vec![0; 24 * 8])]).unwrap()[0]);
+        assert_eq!(out, (0..24).map(expected).collect::<Vec<_>>(), "{axis}");
+    }
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn ids_and_sizes_in_every_dimension() {
