@@ -145,6 +145,37 @@ mod tests {
         assert_eq!(found, [of_named, of_packages, of_toolkit]);
     }
 
+    /// The major versions in CUDA 13 and 12.
+    #[test]
+    fn each_library_has_the_versions_of_cudas_releases() {
+        for (library, of_13, of_12) in [
+            (&CUBLAS, "libcublas.so.13", "libcublas.so.12"),
+            (&CUBLAS_LT, "libcublasLt.so.13", "libcublasLt.so.12"),
+            (&CUFFT, "libcufft.so.12", "libcufft.so.11"),
+            (&CUSOLVER, "libcusolver.so.12", "libcusolver.so.11"),
+            (&CUSPARSE, "libcusparse.so.12", "libcusparse.so.12"),
+            (&NVJITLINK, "libnvJitLink.so.13", "libnvJitLink.so.12"),
+        ] {
+            assert_eq!(library.file_names(13_000), [of_13, of_12].map(PathBuf::from));
+            assert_eq!(library.file_names(12_999), [PathBuf::from(of_12)]);
+            assert!(library.file_names(11_999).is_empty());
+        }
+        let needs = |library: &Library| library.needs.iter().map(|one| one.name).collect::<Vec<_>>();
+        assert_eq!(needs(&CUSOLVER), ["nvJitLink", "cuSPARSE", "cuBLAS"]);
+        assert_eq!((needs(&CUBLAS), needs(&CUSPARSE)), (vec!["cuBLASLt"], vec!["nvJitLink"]));
+    }
+
+    /// A toolkit has one of these folders, or links from one to another.
+    #[test]
+    fn a_toolkit_is_searched_in_each_of_its_folders() {
+        let folder = tempfile::tempdir().unwrap();
+        let toolkit = [folder.path().to_owned()];
+        let files = ["targets/x86_64-linux/lib", "lib", "lib64"]
+            .map(|lib| put(folder.path(), &format!("{lib}/libcublas.so.12")));
+        let [targets, lib, lib64] = files;
+        assert_eq!(CUBLAS.files_in(12_040, &[], &[], &toolkit), [lib64, lib, targets]);
+    }
+
     #[test]
     fn the_package_to_install_is_the_one_of_the_drivers_cuda() {
         assert_eq!(CUSOLVER.package(12_090), "nvidia-cusolver-cu12");

@@ -218,6 +218,8 @@ mod tests {
         assert_eq!(of(&[home, ("SYCL_CACHE_DIR", "")]).0.root, Some("/home/me/.cache/libsycl_cache".into()));
         assert!(of(&[("SYCL_CACHE_DIR", "relative")]).0.root.unwrap().is_absolute());
         assert_eq!(of(&[]).0.root, None);
+        // A folder that depends on where the program starts is none.
+        assert_eq!(of(&[("HOME", "home"), ("XDG_CACHE_HOME", "x")]).0.root, None);
     }
 
     #[test]
