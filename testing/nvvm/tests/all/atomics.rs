@@ -269,4 +269,8 @@ fn loads_and_stores_have_the_part_of_an_order_that_ptx_has_for_them() {
             assert!(ir.contains(&instruction), "{order}: {instruction} in {ir}");
         }
     }
+    // A scope that is no constant may be the widest, and so may an order.
+    let module = kernel("", "%p_uint %out", "%old = OpAtomicLoad %uint %out %x %relaxed").unwrap();
+    let ir = translate(&[&module], &Options::default()).unwrap().ir;
+    assert!(ir.contains("\"ld.relaxed.sys."), "{ir}");
 }

@@ -405,4 +405,6 @@ fn barriers_of_memory_have_fences_where_they_order_something() {
     assert!(fences("%own", "%acq_rel").is_empty());
     assert_ne!(fences("%device", "%acq_rel"), fences("%device", "%seq_cst"));
     assert_eq!(fences("%device", "%x"), fences("%device", "%seq_cst"));
+    assert_eq!(fences("%x", "%acq_rel"), fences("%u_0", "%acq_rel"));
+    assert_ne!(fences("%x", "%acq_rel"), fences("%device", "%acq_rel"));
 }

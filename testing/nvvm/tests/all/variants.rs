@@ -181,7 +181,7 @@ fn addresses_that_are_chosen_or_counted_from_a_null_argument_are_looked_at() {
         OpStore %chosen %x Aligned 4
         OpBranch %loop
         %loop = OpLabel
-        %at = OpPhi %p_uint %nowhere %entry %next %loop
+        %at = OpPhi %p_uint FROM
         %count = OpPhi %uint %u_0 %entry %more %loop
         OpStore %at %u_7 Aligned 4
         %next = OpInBoundsPtrAccessChain %p_uint %at %u_1
@@ -189,7 +189,9 @@ fn addresses_that_are_chosen_or_counted_from_a_null_argument_are_looked_at() {
         %again = OpULessThan %bool %more %u_4
         OpBranchConditional %again %loop %done
         %done = OpLabel";
-    assert_eq!(words("", code, 4), [0, 9, 2, 9]);
+    for from in ["%nowhere %entry %next %loop", "%next %loop %nowhere %entry"] {
+        assert_eq!(words("", &code.replace("FROM", from), 4), [0, 9, 2, 9], "{from}");
+    }
 }
 
 const TWO_POINTERS: &str = "
