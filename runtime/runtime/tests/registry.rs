@@ -115,6 +115,15 @@ fn exports_are_no_kernels() {
     assert_eq!(registry.images_with_export("f").len(), 1);
 }
 
+/// The SYCL runtime's own kernels are in images of programs with `assert`.
+#[test]
+fn service_kernels_are_none_of_the_programs() {
+    let registry = Registry::new();
+    let service = "_ZTSN2cl4sycl6detail23__sycl_service_kernel__16AssertInfoCopierE";
+    add(&registry, image("a", &["K", service], &[])).unwrap();
+    assert_eq!(registry.kernel_names().iter().map(|name| name.to_string()).collect::<Vec<_>>(), ["K"]);
+}
+
 #[test]
 fn images_tell_their_format() {
     let registry = Registry::new();
@@ -190,8 +199,7 @@ fn one_device_global_has_one_size() {
     };
     let with = |name: &str, size: u8| with_scope(name, size, 0);
     let registry = Registry::new();
-    add(&registry, with("a", 4)).unwrap();
-    add(&registry, with("b", 4)).unwrap();
+    let modules = ["a", "b"].map(|name| add(&registry, with(name, 4)).unwrap());
     assert!(add(&registry, with("c", 8)).unwrap_err().to_string().contains("in image a it has size 4"));
     let error = add(&registry, with_scope("d", 4, 1)).unwrap_err().to_string();
     assert!(
@@ -199,6 +207,10 @@ fn one_device_global_has_one_size() {
         "{error}"
     );
     assert_eq!(registry.images_with_global("_Z1G").len(), 2);
+    // With its last image the variable is gone.
+    modules.into_iter().for_each(|module| registry.remove(module));
+    assert!(registry.images_with_global("_Z1G").is_empty());
+    add(&registry, with("c", 8)).unwrap();
 }
 
 #[test]

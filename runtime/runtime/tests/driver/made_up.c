@@ -9,6 +9,7 @@ static pi_function_table_15_47 real;
 static pi_queue_properties flags;
 static int chosen_query, refuses_native, has_no_devices;
 static pi_uint32 alignments[3];
+static size_t sizes[3];
 static char answer[64];
 
 /* The flags with which the last queue was created. */
@@ -28,6 +29,9 @@ void made_up_no_devices(int yes) { has_no_devices = yes; }
 
 /* The alignment of the last allocation of a kind: 0 for a device, 1 for the host, 2 for both. */
 unsigned made_up_alignment(int kind) { return alignments[kind]; }
+
+/* Its size in bytes. */
+size_t made_up_size(int kind) { return sizes[kind]; }
 
 static pi_result text(size_t size, void *value, size_t *needed) {
     size_t length = strlen(answer) + 1;
@@ -67,6 +71,7 @@ static pi_result allocate(void **memory, pi_context context, pi_device device, p
     pi_queue_properties none[] = {PI_QUEUE_FLAGS, 0, 0};
     pi_queue queue;
     alignments[0] = alignment;
+    sizes[0] = size;
     if (result != PI_SUCCESS) return result;
     if (real.piextQueueCreate(context, device, none, &queue) != PI_SUCCESS) return PI_ERROR_OUT_OF_RESOURCES;
     result = real.piextUSMEnqueueMemset(queue, *memory, 0xaa, size, 0, NULL, NULL);
@@ -78,12 +83,14 @@ static pi_result allocate(void **memory, pi_context context, pi_device device, p
 static pi_result allocate_host(void **memory, pi_context context, pi_usm_mem_properties *properties, size_t size,
                                pi_uint32 alignment) {
     alignments[1] = alignment;
+    sizes[1] = size;
     return real.piextUSMHostAlloc(memory, context, properties, size, alignment);
 }
 
 static pi_result allocate_shared(void **memory, pi_context context, pi_device device, pi_usm_mem_properties *properties,
                                  size_t size, pi_uint32 alignment) {
     alignments[2] = alignment;
+    sizes[2] = size;
     return real.piextUSMSharedAlloc(memory, context, device, properties, size, alignment);
 }
 

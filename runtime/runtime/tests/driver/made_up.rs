@@ -21,7 +21,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             "a_selector_names_devices_and_parts_by_their_numbers",
             a_selector_names_devices_and_parts_by_their_numbers,
         ),
-        ("memory_has_the_alignment_of_its_values", memory_has_the_alignment_of_its_values),
+        ("memory_has_the_size_and_alignment_of_its_values", memory_has_the_size_and_alignment_of_its_values),
         ("code_that_the_plugin_refuses_is_passed_over", code_that_the_plugin_refuses_is_passed_over),
         ("a_program_on_disk_is_of_one_device_and_driver", a_program_on_disk_is_of_one_device_and_driver),
     ];
@@ -129,16 +129,21 @@ fn a_selector_names_devices_and_parts_by_their_numbers(plugin: &Path) {
     assert!(none.devices().is_empty() && none.tried().iter().any(told), "{:?}", none.tried());
 }
 
-fn memory_has_the_alignment_of_its_values(plugin: &Path) {
+fn memory_has_the_size_and_alignment_of_its_values(plugin: &Path) {
     let made_up = MadeUp::new(plugin);
     let Fixture { context, device, .. } = fixture(&made_up.path, &[]);
     // SAFETY: the function of made_up.c.
     let asked = unsafe { made_up.library.get::<extern "C" fn(i32) -> u32>("made_up_alignment") }.unwrap();
+    // SAFETY: the function of made_up.c.
+    let size = unsafe { made_up.library.get::<extern "C" fn(i32) -> usize>("made_up_size") }.unwrap();
     for (number, kind) in [UsmKind::Device, UsmKind::Host, UsmKind::Shared].into_iter().enumerate() {
         Usm::<f64>::new(&context, &device, kind, 3).unwrap();
         assert_eq!(asked(number as i32), 8, "{kind:?}");
         Usm::<[i16; 3]>::new(&context, &device, kind, 3).unwrap();
-        assert_eq!(asked(number as i32), 2, "{kind:?}");
+        assert_eq!((asked(number as i32), size(number as i32)), (2, 18), "{kind:?}");
+        // Drivers treat an allocation of no bytes differently.
+        let none = Usm::<f64>::new(&context, &device, kind, 0).unwrap();
+        assert!(none.is_empty() && size(number as i32) == 1, "{kind:?}");
     }
 }
 
