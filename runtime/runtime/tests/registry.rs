@@ -144,6 +144,9 @@ fn images_tell_their_format() {
     let found: Vec<_> = registry.images().iter().map(|image| (image.format(), image.is_native())).collect();
     let (spirv, native) = ((Format::Spirv, false), (Format::Native, true));
     assert_eq!(found, [spirv, native, native, spirv]);
+    let names: Vec<String> = registry.images().iter().map(|image| image.name().to_owned()).collect();
+    let given = ["by its first bytes", "by none that are known", "as it says", "as it says too"];
+    assert_eq!(names, given, "in the order of their registration");
     // Modules of either byte order, bitcode, and bitcode in its wrapper.
     let starts: [[u8; 4]; 5] =
         [[3, 2, 0x23, 7], [7, 0x23, 2, 3], *b"BC\xc0\xde", [0xde, 0xc0, 0x17, 0x0b], *b"BC\xc0\xdf"];

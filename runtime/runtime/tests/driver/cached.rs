@@ -77,6 +77,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             the_library_s_kernel_first_is_a_program_of_its_own,
         ),
         ("a_linked_program_comes_from_disk", a_linked_program_comes_from_disk),
+        (
+            "a_program_on_disk_has_the_kernels_of_all_its_images",
+            a_program_on_disk_has_the_kernels_of_all_its_images,
+        ),
         ("another_library_makes_another_program", another_library_makes_another_program),
         ("values_in_a_buffer_make_no_other_item", values_in_a_buffer_make_no_other_item),
         ("native_code_is_not_kept", native_code_is_not_kept),
@@ -168,6 +172,25 @@ fn a_linked_program_comes_from_disk(plugin: &Path) {
         let run = Run::new(plugin, &images, root.path());
         assert_eq!(run.once("_ZTS3DlA", 4), 71);
         assert_eq!(run.counts(), counts);
+    }
+}
+
+/// So that people find it by any of them.
+fn a_program_on_disk_has_the_kernels_of_all_its_images(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    let [one, other] = ["_Z3onev", "_Z5otherv"];
+    let linked = |name: &str, exported: &'static str, imported: &'static str| {
+        with_symbol(with_symbol(load(&default_folder(), name), EXPORTS, exported), IMPORTS, imported)
+    };
+    let images = vec![linked("dg_basic", one, other), linked("vadd", other, one)];
+    let run = Run::with_images(plugin, images, root.path());
+    assert_eq!((run.once("_ZTS5DgGet", 9), run.counts()), (0, (0, 1, 0)));
+    run.caches.store().shut_down();
+    let store = run.caches.store();
+    let items = store.items(|_| ()).unwrap();
+    let kernels = store.details(&items[0]).unwrap().notes.kernels;
+    for kernel in ["_ZTS5DgGet", "_ZTS5DgAdd", "_ZTS4VAdd"] {
+        assert!(kernels.iter().any(|name| name == kernel), "{kernel}: {kernels:?}");
     }
 }
 
