@@ -4,6 +4,7 @@
 mod install_support;
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Output};
 
 use install_support::Tree;
@@ -36,6 +37,20 @@ fn an_uninstall_leaves_a_worker_of_others() {
     with_worker(&tree, &["uninstall"]);
     assert_eq!(fs::read_to_string(&worker).unwrap(), "of others");
     assert!(!tree.lib.join("pi-cuda-as").exists());
+}
+
+/// Whoever can read the folder can load our file, as if the vendor's had been readable.
+#[test]
+fn our_file_has_the_vendors_permissions_and_can_be_read() {
+    let tree = Tree::new();
+    let mode = || fs::metadata(tree.place()).unwrap().permissions().mode() & 0o777;
+    for (vendors, ours) in [(0o600, 0o644), (0o550, 0o554), (0o775, 0o775)] {
+        fs::set_permissions(tree.place(), fs::Permissions::from_mode(vendors)).unwrap();
+        tree.done("install");
+        assert_eq!(mode(), ours);
+        tree.done("uninstall");
+        assert_eq!(mode(), vendors);
+    }
 }
 
 #[test]

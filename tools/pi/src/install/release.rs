@@ -210,6 +210,13 @@ mod tests {
     }
 
     #[test]
+    fn a_series_has_the_releases_of_its_two_numbers() {
+        let of_2025_3 = |name| is_of_series(name, "2025.3");
+        assert!(of_2025_3("2025.3") && of_2025_3("2025.3.3"));
+        assert!(!of_2025_3("2025.30.1") && !of_2025_3("2025.2.3"));
+    }
+
+    #[test]
     fn conda_tells_the_release() {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir(root.path().join("lib")).unwrap();

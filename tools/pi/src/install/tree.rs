@@ -228,6 +228,20 @@ mod tests {
         assert_eq!((&found[0].folder, found[0].outside), (&lib, true));
     }
 
+    /// What a link leads to may be another environment's.
+    #[test]
+    fn packages_behind_a_link_are_not_the_environments_own() {
+        let root = tempfile::tempdir().unwrap();
+        let base = root.path().canonicalize().unwrap();
+        let (lib, other) = (base.join("venv/lib"), base.join("other/python3.11"));
+        let own = lib.join("python3.12/site-packages");
+        std::fs::create_dir_all(&own).unwrap();
+        std::fs::create_dir_all(other.join("site-packages")).unwrap();
+        symlink(&other, lib.join("python3.11")).unwrap();
+        assert_eq!(site_packages(&lib), [other.join("site-packages"), own.clone()]);
+        assert_eq!(own_site_packages(&lib), [own]);
+    }
+
     #[test]
     fn versions_of_names() {
         assert_eq!(version_of(OsStr::new("libsycl.so.7.2.0")), Some(vec![7, 2, 0]));
