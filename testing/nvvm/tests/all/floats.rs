@@ -306,7 +306,13 @@ fn functions_with_two_results() {
             assert!((0.5..1.0).contains(&m.abs()) && m * 2_f64.powi(e) == *x, "frexp of {x}: {m}, {e}");
         }
     }
-    let (_, sign) = second("lgamma_r", "%uint", &["%double"]);
+    let (gamma, sign) = second("lgamma_r", "%uint", &["%double"]);
+    // The gamma function of 3 and 5 is 2 and 24.
+    for (found, expected) in
+        compute::<f64>(&gamma, &[bytes(&[3.0_f64, 5.0])], 2).unwrap().into_iter().zip([2.0_f64, 24.0])
+    {
+        assert!(close(found, expected.ln(), 1e-12), "{found}");
+    }
     let found = compute::<i32>(&sign, &[bytes(&[0.5_f64, -0.5, -1.5, -2.5, 3.0])], 5).unwrap();
     assert_eq!(found, [1, -1, 1, -1, 1]);
     let (rest, quotient) = second("remquo", "%uint", &["%double", "%double"]);
@@ -320,7 +326,7 @@ fn functions_with_two_results() {
 #[ignore = "needs LLVM 14"]
 fn comparisons_with_what_is_no_number() {
     type Compare = fn(f64, f64) -> bool;
-    let cases: [(&str, Compare); 14] = [
+    let cases: [(&str, Compare); 15] = [
         ("OpOrdered", |a, b| !(a.is_nan() || b.is_nan())),
         ("OpUnordered", |a, b| a.is_nan() || b.is_nan()),
         ("OpFOrdEqual", |a, b| a == b),
@@ -333,6 +339,7 @@ fn comparisons_with_what_is_no_number() {
         ("OpFOrdGreaterThan", |a, b| a > b),
         ("OpFUnordGreaterThan", |a, b| a.is_nan() || b.is_nan() || a > b),
         ("OpFOrdLessThanEqual", |a, b| a <= b),
+        ("OpFUnordLessThanEqual", |a, b| a.is_nan() || b.is_nan() || a <= b),
         ("OpFUnordGreaterThanEqual", |a, b| a.is_nan() || b.is_nan() || a >= b),
         ("OpFOrdGreaterThanEqual", |a, b| a >= b),
     ];
@@ -373,6 +380,18 @@ fn questions_about_one_number() {
             assert_eq!(found == 1, expected(*value), "{name} of {value}");
         }
     }
+    // The largest denormal number, the least and the greatest normal one, 1, infinity and NaN.
+    let halves = [0x03ff_u16, 0x0400, 0x7bff, 0x3c00, 0x7c00, 0x7e00];
+    for (name, expected) in [
+        ("OpIsNormal", [0, 1, 1, 1, 0, 0]),
+        ("OpIsFinite", [1, 1, 1, 1, 0, 0]),
+        ("OpIsInf", [0, 0, 0, 0, 1, 0]),
+        ("OpIsNan", [0, 0, 0, 0, 0, 1]),
+    ] {
+        let code = format!("%is = {name} %bool %v0\n%r = OpSelect %uint %is %u_1 %u_0");
+        let module = elementwise("", &["%half"], "%uint", &code).unwrap();
+        assert_eq!(compute::<u32>(&module, &[bytes(&halves)], 6).unwrap(), expected, "{name}");
+    }
 }
 
 #[test]
@@ -386,10 +405,11 @@ fn the_next_number_of_every_width() {
         args.extend(columns.iter().cloned().map(Arg::Buffer));
         gpu.run(Launch::group(rows as u64), &args).unwrap().swap_remove(0)
     };
-    let halves = [0x0000_u16, 0x0000, 0x3c00, 0x3c00, 0xbc00, 0x7bff, 0x0001, 0x8001];
-    let towards = [0x3c00_u16, 0xbc00, 0x4000, 0x0000, 0x0000, 0x7c00, 0xbc00, 0x3c00];
-    let expected = [0x0001_u16, 0x8001, 0x3c01, 0x3bff, 0xbbff, 0x7c00, 0x0000, 0x8000];
-    let found = numbers::<u16>(&check("%half", &[bytes(&halves), bytes(&towards)], 8));
+    // C, nextafter: of two equal numbers, such as zeros, the second.
+    let halves = [0x0000_u16, 0x0000, 0x3c00, 0x3c00, 0xbc00, 0x7bff, 0x0001, 0x8001, 0x0000];
+    let towards = [0x3c00_u16, 0xbc00, 0x4000, 0x0000, 0x0000, 0x7c00, 0xbc00, 0x3c00, 0x8000];
+    let expected = [0x0001_u16, 0x8001, 0x3c01, 0x3bff, 0xbbff, 0x7c00, 0x0000, 0x8000, 0x8000];
+    let found = numbers::<u16>(&check("%half", &[bytes(&halves), bytes(&towards)], 9));
     assert_eq!(found, expected);
     let found = numbers::<f64>(&check("%double", &[bytes(&[1.0_f64, -1.0]), bytes(&[2.0_f64, -2.0])], 2));
     assert_eq!(found, [1.0_f64.next_up(), -(1.0_f64.next_up())]);

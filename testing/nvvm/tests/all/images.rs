@@ -98,6 +98,11 @@ fn levels_and_gradients_are_taken_and_texels_have_other_types() {
         let out = read(&module, &texture(size, false, false, float_texel), bytes(&places), 4);
         assert_eq!(numbers::<f32>(&out), first, "{code}");
     }
+    let short =
+        reading(2, "float", "%ushort", "%texel = OpImageSampleExplicitLod %ushort %from %place 2 %zero");
+    let number = |at: u32| [at + 0x7_0000, 0, 0, 0];
+    let out = read(&short, &texture(size, false, false, number), bytes(&places), 2);
+    assert_eq!(numbers::<u16>(&out), (0..8).collect::<Vec<u16>>());
     let whole = |at: u32| [at, at + 100, 7, u32::MAX];
     let module =
         reading(2, "float", "%v4uint", "%texel = OpImageSampleExplicitLod %v4uint %from %place 2 %zero");
@@ -124,6 +129,14 @@ fn a_texture_gets_the_gradient_along_x_before_that_along_y() {
     let wanted = "float 0x3FF0000000000000, float 0x3FD0000000000000, float 0x3FE0000000000000)";
     let call = translation.ir.lines().find(|line| line.contains("call") && line.contains(".1d.grad."));
     assert!(call.is_some_and(|call| call.ends_with(wanted)), "{}", translation.ir);
+    // So does the level, unless it is the first.
+    let level = code.replace("4 %quarter %other", "2 %other");
+    let ir = translate(&[&kernel(declarations, "%p_float %out", &level).unwrap()], &Options::default())
+        .unwrap()
+        .ir;
+    let wanted = "float 0x3FF0000000000000, float 0x3FE0000000000000)";
+    let call = ir.lines().find(|line| line.contains("call") && line.contains(".1d.level."));
+    assert!(call.is_some_and(|call| call.ends_with(wanted)), "{ir}");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::kernel;
 
-/// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`
-/// and `%f2` are vectors.
+/// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`,
+/// `%l3` and `%f2` are vectors, and `%out` is a pointer.
 fn printing(text: &str, arguments: &str) -> Vec<u8> {
     printing_from(0, text, arguments)
 }
@@ -25,7 +25,8 @@ fn printing_from(start: usize, text: &str, arguments: &str) -> Vec<u8> {
          %format = OpVariable %c_text UniformConstant %value
          %half.one = OpConstant %float 1.5
          %v4 = OpConstantComposite %v4uint %u_1 %u_2 %u_3 %u_4
-         %f2 = OpConstantComposite %v2float %half.one %half.one",
+         %f2 = OpConstantComposite %v2float %half.one %half.one
+         %l3 = OpConstantComposite %v3ulong %l_0 %l_1 %l_2",
         names.join(" ")
     );
     let code = format!(
@@ -52,6 +53,10 @@ fn lengths_are_those_that_vprintf_knows() {
         ("%-5.3hhd|%hx", "%x %x", "%-5.3d|%x"),
         ("%d without a length", "%l", "%lld without a length"),
         ("%*.2lf %s", "%x %half.one %l", "%*.2f %s"),
+        ("%#x % d %+05i", "%x %x %x", "%#x % d %+05i"),
+        ("%p", "%out", "%p"),
+        // The text ends with the first NUL.
+        ("ab%d\0 and more", "%x", "ab%d"),
     ];
     for (given, arguments, expected) in cases {
         assert_eq!(text(&printing(given, arguments)), expected, "{given}");
@@ -71,6 +76,7 @@ fn a_format_that_starts_inside_a_constant_is_passed_as_it_is() {
 fn a_vector_is_printed_as_numbers_with_commas() {
     assert_eq!(text(&printing("V %v4d|%5.1v2hlf", "%v4 %f2")), "V %d,%d,%d,%d|%5.1f,%5.1f");
     assert_eq!(text(&printing("%v4hhx", "%v4")), "%x,%x,%x,%x");
+    assert_eq!(text(&printing("%v3ld", "%l3")), "%lld,%lld,%lld");
 }
 
 #[test]
