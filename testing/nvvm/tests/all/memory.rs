@@ -228,6 +228,49 @@ fn private_variables_are_aligned_as_their_decorations_say() {
     }
 }
 
+/// A function changes its copy, of few and of many numbers, and the caller's structure stays.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_structure_that_a_function_gets_by_value_is_its_own() {
+    for count in [2, 200] {
+        let declarations = format!(
+            "%count = OpConstant %uint {count}
+             %array = OpTypeArray %uint %count
+             %data = OpTypeStruct %array
+             %f_data = OpTypePointer Function %data
+             %change.type = OpTypeFunction %uint %f_data
+             OpDecorate %given FuncParamAttr ByVal"
+        );
+        let code = "
+            %own = OpVariable %f_data Function
+            %second = OpInBoundsAccessChain %f_uint %own %u_0 %u_1
+            OpStore %second %u_7
+            %sum = OpFunctionCall %uint %change %own
+            %after = OpLoad %uint %second
+            OpStore %out %sum
+            %out.1 = OpPtrAccessChain %p_uint %out %l_1
+            OpStore %out.1 %after
+            OpReturn
+            OpFunctionEnd
+            %change = OpFunction %uint None %change.type
+            %given = OpFunctionParameter %f_data
+            %change.entry = OpLabel
+            %at = OpInBoundsAccessChain %f_uint %given %u_0 %u_1
+            %old = OpLoad %uint %at
+            OpStore %at %u_31
+            %new = OpLoad %uint %at
+            %both = OpIAdd %uint %old %new
+            OpReturnValue %both
+            OpFunctionEnd";
+        let module = kernel(&declarations, "%p_uint %out", code).unwrap();
+        assert_eq!(run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 8])]), [38, 7], "{count}");
+        // LLVM's language reference: the attribute is at the call, too.
+        let ir = translate(&[&module], &Options::default()).unwrap().ir;
+        let call = ir.lines().find(|line| line.contains(" = call i32 @f"));
+        assert!(count < 200 || call.is_some_and(|call| call.contains(" byval")), "{ir}");
+    }
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn a_private_variable_begins_with_its_value() {
