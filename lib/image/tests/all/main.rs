@@ -23,6 +23,7 @@ mod pieces;
 mod portable;
 mod properties;
 mod split;
+mod texts;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 mod unwrap;
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
