@@ -5,6 +5,7 @@ mod assembler;
 mod budgets;
 mod carry;
 mod common;
+mod compare;
 mod constant_shapes;
 mod constants;
 mod continued;
