@@ -16,6 +16,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_device_takes_modules_if_it_names_a_version_or_the_extension,
             texts_of_a_source_reach_the_driver_with_their_lengths,
             kernels_of_a_program_that_is_not_built_are_not_asked_for,
+            a_variable_that_is_refused_is_named_with_the_reason,
         ]
     );
 }
@@ -72,8 +73,11 @@ unsafe extern "C" fn of_source(
 
 /// Returns a driver of that version of OpenCL, with a device that names a version of SPIR-V.
 fn driver_of(version: &str) -> FakeDriver {
-    let driver =
-        FakeDriver::new("Fake", "Nobody", &[(26, of_source as *const c_void), (138, core as *const c_void)]);
+    let driver = FakeDriver::new(
+        "Fake",
+        "Nobody",
+        &[(26, of_source as *const c_void), (32, get_info as *const c_void), (138, core as *const c_void)],
+    );
     driver.platform.tell_text(query::PLATFORM_VERSION, &format!("OpenCL {version} fake"));
     driver.device.tell_text(query::DEVICE_IL_VERSION, "SPIR-V_1.2");
     driver
@@ -193,6 +197,47 @@ fn kernels_of_a_program_that_is_not_built_are_not_asked_for() {
                 let text = calls::expect_refusal(asked.map(|_| ()), &[PI_ERROR_INVALID_PROGRAM_EXECUTABLE]);
                 assert!(text.contains("is built for no device"), "{text}");
             }
+        }
+    }
+}
+
+extern "C" fn refuse(_: &Fake) -> i32 {
+    PI_ERROR_INVALID_VALUE
+}
+
+fn a_variable_that_is_refused_is_named_with_the_reason() {
+    const NAMES: [&str; 3] = [
+        "clEnqueueWriteGlobalVariableINTEL",
+        "clEnqueueReadGlobalVariableINTEL",
+        "clGetDeviceGlobalVariablePointerINTEL",
+    ];
+    for is_there in [true, false] {
+        let driver = driver_of("3.0");
+        for name in NAMES.into_iter().filter(|_| is_there) {
+            driver.platform.extend(name, refuse as *const c_void);
+        }
+        let program = driver.context.another();
+        program.tell(PI_PROGRAM_INFO_CONTEXT, driver.context.handle::<c_void>());
+        let program: pi_program = program.handle();
+        let (queue, device, name) = (driver.queue().handle(), driver.device.handle(), c"limit".as_ptr());
+        let (mut bytes, mut size, mut address) = ([0_u8; 8], 0, null_mut());
+        let start: *mut c_void = bytes.as_mut_ptr().cast();
+        let (table, none, no_event) = (pi(), null(), null_mut());
+        let written = call!(
+            table,
+            piextEnqueueDeviceGlobalVariableWrite(queue, program, name, 1, 8, 4, start, 0, none, no_event)
+        );
+        let read = call!(
+            table,
+            piextEnqueueDeviceGlobalVariableRead(queue, program, name, 1, 8, 4, start, 0, none, no_event)
+        );
+        let asked =
+            call!(table, piextGetGlobalVariablePointer(device, program, name, &mut size, &mut address));
+        let code = if is_there { PI_ERROR_INVALID_VALUE } else { PI_ERROR_INVALID_OPERATION };
+        for (result, part) in [(written, ", bytes 4..12"), (read, ", bytes 4..12"), (asked, "")] {
+            let text = calls::expect_refusal(result, &[code]);
+            assert!(text.contains(&format!("variable \"limit\"{part}")), "{text}");
+            assert_eq!(text.contains("platform Fake does not let the host"), !is_there, "{text}");
         }
     }
 }
