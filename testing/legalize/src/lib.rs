@@ -30,5 +30,5 @@ pub struct Program {
 /// # Errors
 /// Fails if a kernel's text cannot be assembled.
 pub fn programs() -> Result<Vec<Program>> {
-    kernels::ALL.iter().map(kernels::Text::program).collect()
+    kernels::all().map(kernels::Text::program).collect()
 }

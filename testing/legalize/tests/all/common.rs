@@ -18,6 +18,7 @@ pub(crate) const NONE: Needs = Needs {
     early_casts: false,
     kept_pointers: false,
     divergent_loads: false,
+    named_functions: false,
     no_global_variables: false,
     sub_groups_of_one: false,
     collectives: Collectives::Native,

@@ -13,6 +13,7 @@ mod kept_pointers;
 mod known_pointers;
 mod layouts;
 mod mixed_pointers;
+mod names;
 mod order;
 mod refusals;
 mod small;

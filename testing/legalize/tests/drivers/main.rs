@@ -32,6 +32,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "casts" | "checked" => needs.casts = Casts::Native,
         "computed" | "called" => needs.early_casts = false,
         "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
+        "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "hints" | "repeated" => needs.no_hints = false,

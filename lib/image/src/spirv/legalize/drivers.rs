@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 24] = [
+pub const KNOWN_FAULTS: [KnownFault; 25] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -180,6 +180,15 @@ pub const KNOWN_FAULTS: [KnownFault; 24] = [
         fault: "it does the same where the cast is in a function that is called with the pointer",
         program: "called",
         set: |needs, _| needs.early_casts = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        // 26.1 does not have it, and those before it were not tried.
+        before: (26, 1),
+        fault: "it crashes on a CPU at a function with branches that has no name",
+        program: "nameless",
+        set: |needs, facts| needs.named_functions = facts.is_cpu,
     },
     KnownFault {
         platform: RUSTICL,
@@ -321,6 +330,7 @@ impl Needs {
                 early_casts: all.early_casts | needs.early_casts,
                 kept_pointers: all.kept_pointers | needs.kept_pointers,
                 divergent_loads: all.divergent_loads | needs.divergent_loads,
+                named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
                 collectives: all.collectives.max(needs.collectives),

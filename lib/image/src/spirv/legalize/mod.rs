@@ -19,6 +19,7 @@ mod kept_pointers;
 mod known_pointers;
 mod line;
 mod mixed_pointers;
+mod names;
 mod natural;
 mod needs;
 mod order;
@@ -121,6 +122,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // It uses the lanes of sub-groups.
     if needs.divergent_loads {
         divergent_loads::rewrite(draft)?;
+    }
+    if needs.named_functions {
+        names::rewrite(draft)?;
     }
     // Other rewrites may have added variables.
     if needs.whole_interfaces

@@ -52,6 +52,8 @@ pub struct Needs {
     pub kept_pointers: bool,
     /// Makes the addresses of loads that may not be made look different to each work-item.
     pub divergent_loads: bool,
+    /// Names functions that have no name.
+    pub named_functions: bool,
     /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.
