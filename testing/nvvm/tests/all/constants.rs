@@ -507,6 +507,18 @@ fn values_of_constants_that_a_module_lacks_are_left_out() {
     assert_eq!(translation.kernels[0].refused, None);
 }
 
+#[test]
+fn a_value_for_a_constant_has_exactly_the_size_of_its_type() {
+    let declarations = "%c = OpSpecConstant %uint 3\nOpDecorate %c SpecId 0";
+    let module = kernel(declarations, "%p_uint %out", "OpStore %out %c").unwrap();
+    let with = |size: usize| translate(&[&module], &with_values(&[(0, vec![1; size])]));
+    assert_eq!(with(4).unwrap().kernels[0].refused, None);
+    for size in [0, 3, 5, 8] {
+        let error = with(size).unwrap_err().to_string();
+        assert!(error.ends_with(&format!("the constant has 4 bytes, not {size}")), "{error}");
+    }
+}
+
 /// Tables in constant memory and variables with an empty name.
 #[test]
 fn variables_that_no_host_writes_are_none_of_its_globals() {
