@@ -7,7 +7,7 @@ use sycl_pi_backend::types::DeviceInfo;
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, handles, lack, noted};
+use crate::fake::{Fake, Handles, add_native, address, handles, lack, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 
@@ -195,6 +195,38 @@ fn flags_of_barriers_maps_and_events_are_known_ones() {
     assert_eq!(create(shared), (0, "reusable event, shared true".into()));
     assert_eq!(create(timed).0, UR_RESULT_ERROR_UNSUPPORTED_FEATURE, "no time is known before the command");
     assert_eq!(create(shared | timed).0, UR_RESULT_ERROR_INVALID_VALUE);
+}
+
+/// Only a wait without a list is for everything before it, and so for what the caller has added.
+#[test]
+fn the_event_of_a_native_command_is_behind_what_the_caller_added() {
+    extern "C" fn add(_: ur_queue_handle_t, _: *mut c_void) {
+        add_native();
+    }
+    let of = handles(NEWEST);
+    let (list, mut event) = ([of.event; 2], null_mut());
+    for (waits, expected) in
+        [(2, &["barrier after 2", "native", "wait for 0"][..]), (0, &["native", "wait for 0"])]
+    {
+        noted();
+        let (properties, data, mems) = (null(), null_mut(), null());
+        // SAFETY: live handles, a function that reads nothing, a list of two events, and room for the event.
+        let result = unsafe {
+            urEnqueueNativeCommandExp::<Fake>(
+                of.queue,
+                Some(add),
+                data,
+                0,
+                mems,
+                properties,
+                waits,
+                if waits == 0 { null() } else { list.as_ptr() },
+                &mut event,
+            )
+        };
+        assert_eq!((result, noted()), (0, expected.iter().map(ToString::to_string).collect()));
+        assert!(!event.is_null());
+    }
 }
 
 /// Creates a command buffer.

@@ -9,7 +9,7 @@ use sycl_pi_backend::api::*;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{
     Backend, Counted, Dependencies, Error, Fill, Info, LaunchProperties, ListOut, NdRange, New, Properties,
-    Result, Shared, SyncPointDependencies, counted_kinds,
+    Result, Shared, SyncPointDependencies, counted_kinds, native_command_behind_barrier,
 };
 use sycl_ur_core::*;
 use sycl_ur_front::handle::{Origin, UrHandle, UrObject, adopt};
@@ -57,6 +57,11 @@ fn note(text: String) -> Result<()> {
         Some(code) => Err(Error::new(code, "as the test asks")),
         None => Ok(()),
     }
+}
+
+/// Notes a command that the caller adds to the driver's queue itself.
+pub(crate) fn add_native() {
+    NOTES.with_borrow_mut(|notes| notes.push("native".into()));
 }
 
 /// Returns what was noted since the last call.
@@ -304,6 +309,12 @@ impl EnqueueApi for Fake {
         note(format!("barrier after {}", dependencies.waits.len()))?;
         drop_unwanted(dependencies.event.put(Counted::create(Event)));
         Ok(())
+    }
+
+    fn enqueue_native_command(
+        queue: &Self::Queue, run: &mut dyn FnMut(), dependencies: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        native_command_behind_barrier::<Self>(queue, run, dependencies)
     }
 
     fn enqueue_mem_buffer_map(
