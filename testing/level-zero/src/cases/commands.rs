@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_finish_waits_for_the_queue_of_the_driver_that_the_program_has", native_queue),
     ("a_finish_waits_behind_a_command_whose_event_only_the_device_sees", device_event),
     ("a_callback_of_a_failed_event_gets_its_failure", failed_event),
+    ("a_wait_for_several_events_fails_if_any_of_them_failed", failed_among_several),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
@@ -132,6 +133,26 @@ fn failed_event() {
         ok!(old, piEventSetStatus(event, failure));
         ok!(old, piEventSetCallback(event, PI_EVENT_COMPLETE, Some(take_status), place));
         assert_eq!(seen.load(Ordering::SeqCst), failure);
+        ok!(old, piEventRelease(event));
+    }
+}
+
+fn failed_among_several() {
+    let (fixture, old) = (Fixture::new(fixture::plugin()), testing_support::under_test(Version::V9_11));
+    let [failed, complete] = [-7, PI_EVENT_COMPLETE].map(|status| {
+        let mut event = null_mut();
+        ok!(old, piEventCreate_until_9_11(fixture.context, &mut event));
+        ok!(old, piEventSetStatus(event, status));
+        event
+    });
+    let wait = |events: [pi_event; 3]| code!(old, piEventsWait(3, events.as_ptr()));
+    assert_eq!(wait([complete; 3]), PI_SUCCESS);
+    for place in 0..3 {
+        let mut events = [complete; 3];
+        events[place] = failed;
+        assert_eq!(wait(events), PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "place {place}");
+    }
+    for event in [failed, complete] {
         ok!(old, piEventRelease(event));
     }
 }
