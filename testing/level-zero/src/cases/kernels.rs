@@ -33,6 +33,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_buffer_that_is_no_argument_any_more_is_released", replaced),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
     ("programs_kernels_and_events_of_another_context_are_refused", other_context),
+    ("a_build_for_several_devices_fails_with_the_error_of_the_first", first_error),
 ];
 
 /// The driver suggests a size for each global size, and sizes that differ in one dimension are different ones.
@@ -411,6 +412,43 @@ fn imports() {
     let out_of_memory = build(fixture.unbuilt(CALLS).raw);
     soft.fault("");
     assert_eq!(out_of_memory, PI_ERROR_OUT_OF_HOST_MEMORY);
+}
+
+/// Where there is one device alone, the test runs again in a process whose driver has two.
+fn first_error() {
+    const DEVICES: &str = "PI_SOFT_ZE_DEVICES";
+    let (soft, pi) = (Soft::find().unwrap(), plugin());
+    let roots = testing_support::devices(pi);
+    if roots.len() < 2 {
+        assert!(std::env::var_os(DEVICES).is_none_or(|count| count != "2"), "the driver has two devices");
+        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "a_build_for_several_devices_fails_with_the_error_of_the_first"]);
+        let run =
+            testing_process::run(command.env(DEVICES, "2"), std::time::Duration::from_secs(120)).unwrap();
+        assert!(run.end.is_success() && run.stdout_text().contains("1 passed"), "{}", run.stdout_text());
+        return;
+    }
+    let (mut context, none) = (null_mut(), null_mut());
+    ok!(pi, piContextCreate(null(), 2, roots.as_ptr(), None, none, &mut context));
+    for (faults, expected) in [
+        ("zeModuleCreate:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY", PI_ERROR_OUT_OF_HOST_MEMORY),
+        ("zeModuleCreate:2=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY", PI_ERROR_OUT_OF_HOST_MEMORY),
+        (
+            "zeModuleCreate:1=ZE_RESULT_ERROR_MODULE_BUILD_FAILURE;\
+             zeModuleCreate:2=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY",
+            PI_ERROR_BUILD_PROGRAM_FAILURE,
+        ),
+        ("", PI_SUCCESS),
+    ] {
+        let mut program = null_mut();
+        ok!(pi, piProgramCreate(context, KERNELS.as_ptr().cast(), KERNELS.len(), &mut program));
+        soft.fault(faults);
+        let code = code!(pi, piProgramBuild(program, 2, roots.as_ptr(), c"".as_ptr(), None, null_mut()));
+        soft.fault("");
+        assert_eq!(code, expected, "{faults}");
+        ok!(pi, piProgramRelease(program));
+    }
+    ok!(pi, piContextRelease(context));
 }
 
 fn other_context() {
