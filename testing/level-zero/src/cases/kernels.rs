@@ -34,6 +34,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
     ("programs_kernels_and_events_of_another_context_are_refused", other_context),
     ("a_build_for_several_devices_fails_with_the_error_of_the_first", first_error),
+    ("a_program_that_exports_functions_is_compiled_as_a_library", library),
 ];
 
 /// The driver suggests a size for each global size, and sizes that differ in one dimension are different ones.
@@ -449,6 +450,19 @@ fn first_error() {
         ok!(pi, piProgramRelease(program));
     }
     ok!(pi, piContextRelease(context));
+}
+
+/// The option is that of Intel's compiler.
+fn library() {
+    let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));
+    for (il, expected) in [(CALLEE, "-library-compilation"), (SPEC, "")] {
+        let program = fixture.unbuilt(il);
+        soft.reset();
+        let program = fixture.build(program);
+        let flags = format!("zeModuleCreate flags {:?}", [expected]);
+        assert_eq!(soft.report().requests, BTreeSet::from([flags]));
+        drop(program);
+    }
 }
 
 fn other_context() {
