@@ -13,6 +13,7 @@ pub(crate) const CASES: &[Case] = &[
     ("fills_of_images_that_wait_have_memory_of_their_own", waiting_fills),
     ("image_larger_than_the_device_has", huge),
     ("image_array_without_images_and_with_too_many", numbers_of_images),
+    ("image_copies_between_formats_are_refused_even_of_one_pixel_size", other_format),
     ("image_over_another_one_s_native_handle", native),
     ("bindless_image_copies", bindless),
     ("bindless_image_copies_stay_inside_of_the_image", outside),
@@ -25,8 +26,12 @@ pub(super) const RGBA32: pi_image_format = pi_image_format {
 };
 
 fn create(fixture: &Fixture, desc: &pi_image_desc) -> pi_mem {
+    create_of(fixture, &RGBA32, desc)
+}
+
+fn create_of(fixture: &Fixture, format: &pi_image_format, desc: &pi_image_desc) -> pi_mem {
     let mut image = null_mut();
-    ok!(piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, &RGBA32, desc, null_mut(), &mut image));
+    ok!(piMemImageCreate(fixture.context, PI_MEM_FLAGS_ACCESS_RW, format, desc, null_mut(), &mut image));
     image
 }
 
@@ -113,6 +118,28 @@ fn images() {
         assert_eq!(write(&fixture, image, [w + 1, h, d], &pixels), PI_ERROR_INVALID_VALUE);
         ok!(piMemRelease(image));
         ok!(piMemRelease(other));
+    }
+}
+
+/// Four floats are as large as four numbers of 32 bits.
+fn other_format() {
+    let (fixture, shape) = (Fixture::new(), image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 1]));
+    let floats = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_FLOAT, ..RGBA32 };
+    let [numbers, same, other] = [RGBA32, RGBA32, floats].map(|format| create_of(&fixture, &format, &shape));
+    let copy = |from, to| {
+        let (mut origin, mut to_origin) =
+            (pi_image_offset_struct { x: 0, y: 0, z: 0 }, pi_image_offset_struct { x: 0, y: 0, z: 0 });
+        let mut size = pi_image_region_struct { width: 4, height: 4, depth: 1 };
+        let (origin, to_origin, size) = (&raw mut origin, &raw mut to_origin, &raw mut size);
+        let queue = fixture.queue;
+        code!(piEnqueueMemImageCopy(queue, from, to, origin, to_origin, size, 0, null(), null_mut()))
+    };
+    let refused = PI_ERROR_IMAGE_FORMAT_MISMATCH;
+    let found = [(numbers, same), (numbers, other), (other, numbers)].map(|(from, to)| copy(from, to));
+    assert_eq!(found, [PI_SUCCESS, refused, refused]);
+    fixture.finish();
+    for image in [numbers, same, other] {
+        ok!(piMemRelease(image));
     }
 }
 
