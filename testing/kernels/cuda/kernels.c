@@ -21,6 +21,10 @@ unsigned char table[64];
 
 KERNEL(noop, 0) { return 0; }
 
+/* On the software driver alone: a kernel with local memory, and its variant for a global offset. */
+KERNEL(in_local, 4, 0) { return 0; }
+KERNEL(in_local_with_offset, 4, 12, 0) { return 0; }
+
 KERNEL(increment, 8, 0) {
     ARG(int *, 0)[gid(item, 0)] += 1;
     return 0;

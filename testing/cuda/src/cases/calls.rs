@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("maps_copy_only_what_is_read_or_written", maps),
     ("rows_start_where_the_elements_need_them", pitches),
     ("local_memory_beyond_the_usual_is_asked_for_once", local_memory),
+    ("a_launch_with_an_offset_may_have_as_much_local_memory_as_one_without", local_memory_at_an_offset),
     ("an_out_of_order_queue_has_a_bounded_number_of_streams", streams),
     ("a_queue_without_commands_calls_the_driver_for_nothing", unused_queue),
     ("streams_of_dropped_queues_are_used_again", streams_again),
@@ -388,6 +389,30 @@ fn local_memory() {
     let (unknown, name) = (77_u32, PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG);
     fails!(piKernelSetExecInfo(kernel.raw, name, 4, (&raw const unknown).cast()), PI_ERROR_INVALID_VALUE);
     fixture.finish();
+}
+
+/// The driver has another function for launches with an offset.
+fn local_memory_at_an_offset() {
+    let fixture = Fixture::new();
+    let mut most = 0_u64;
+    ok!(piDeviceGetInfo(
+        fixture.device,
+        PI_DEVICE_INFO_LOCAL_MEM_SIZE,
+        8,
+        (&raw mut most).cast(),
+        null_mut()
+    ));
+    for offsets in [[0, 3], [3, 0]] {
+        let program = fixture.program("kernels");
+        let kernel = program.kernel("in_local");
+        ok!(piKernelSetArg(kernel.raw, 0, most as usize, null()));
+        for offset in offsets {
+            let (queue, raw) = (fixture.queue, kernel.raw);
+            let code = code!(piEnqueueKernelLaunch(queue, raw, 1, &offset, &8, &8, 0, null(), null_mut()));
+            assert_eq!(code, PI_SUCCESS, "offset {offset}");
+        }
+        fixture.finish();
+    }
 }
 
 /// 16 for kernels and 4 for copies, so that copies run concurrently with kernels.

@@ -48,7 +48,7 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 83] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 84] = [
     "a_program_that_is_built_stays_as_it_was_built",
     "a_kernel_gets_the_bits_of_a_sampler",
     "free_memory_falls_by_what_is_allocated",
@@ -95,6 +95,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 83] = [
     "images_leave_nothing_behind_finished_or_not",
     "memory_of_the_callers_that_the_driver_refuses_is_copied",
     "local_memory_beyond_the_usual_is_asked_for_once",
+    "a_launch_with_an_offset_may_have_as_much_local_memory_as_one_without",
     "an_out_of_order_queue_has_a_bounded_number_of_streams",
     "waiting_for_a_device_waits_in_the_driver",
     "commands_wait_in_the_driver_only_where_they_must",
