@@ -101,6 +101,27 @@ fn loads_through_pointers_to_other_memory_stay() {
     check(pointer, "ulong");
 }
 
+/// Numbers of four bits have no bytes, and a type cannot consist of itself.
+#[test]
+fn built_ins_of_malformed_types_stay() {
+    let narrow = "%nibble = OpTypeInt 4 0
+                  %v2nibble = OpTypeVector %nibble 2
+                  %p_v2nibble = OpTypePointer Input %v2nibble
+                  %p_in_nibble = OpTypePointer Input %nibble
+                  %odd = OpVariable %p_v2nibble Input
+                  OpDecorate %odd BuiltIn WorkgroupId";
+    let code = "%place = OpBitcast %p_in_nibble %odd\n%value = OpLoad %nibble %place";
+    let itself = "%loop = OpTypeVector %loop 2
+                  %p_loop = OpTypePointer Input %loop
+                  %odd = OpVariable %p_loop Input
+                  OpDecorate %odd BuiltIn WorkgroupId";
+    let needs = Needs { whole_built_ins: true, ..Needs::default() };
+    for (declarations, code) in [(narrow, code), (itself, "%value = OpLoad %loop %odd")] {
+        let module = kernel(declarations, code);
+        assert!(!matches!(legalize(&module, &needs), Ok(after) if matches!(after.module, Cow::Owned(_))));
+    }
+}
+
 /// The kernel that shows the fault of the driver.
 #[test]
 fn no_byte_of_a_built_in_is_loaded_in_the_kernel_of_the_fault() {

@@ -98,7 +98,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         natural::rewrite(index, draft);
     }
     if needs.whole_built_ins {
-        whole_built_ins::rewrite(draft)?;
+        whole_built_ins::rewrite(index, draft)?;
     }
     casts::rewrite(draft, needs.casts)?;
     if needs.early_casts {

@@ -12,6 +12,8 @@ use super::draft::Draft;
 use super::early_casts::passes_on;
 use super::line::Line;
 use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::types::Types;
 
 /// A built-in variable that is a vector.
 #[derive(Clone, Copy)]
@@ -32,8 +34,9 @@ struct Place {
 }
 
 /// Replaces each load of a component by a load of the vector.
-pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let vectors: Vec<Vector> = draft.built_ins().filter_map(|(id, _)| vector(draft, id)).collect();
+pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvError> {
+    let types = Types::new(index);
+    let vectors: Vec<Vector> = draft.built_ins().filter_map(|(id, _)| vector(draft, &types, id)).collect();
     let mut places: HashMap<u32, Place> =
         vectors.into_iter().map(|vector| (vector.id, Place { vector, offset: 0 })).collect();
     if places.is_empty() {
@@ -52,7 +55,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
                     return draft.emit_as(code, id, Op::CompositeExtract, kind, &[whole, number]);
                 }
             }
-            places.extend(moved(draft, &line, place).map(|place| (id, place)));
+            places.extend(moved(draft, &types, &line, place).map(|place| (id, place)));
         }
         code.push(line);
         Ok(())
@@ -60,32 +63,19 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 }
 
 /// Returns a built-in variable's vector, if it is one.
-fn vector(draft: &Draft, id: u32) -> Option<Vector> {
+fn vector(draft: &Draft, types: &Types<'_>, id: u32) -> Option<Vector> {
     let kind = pointee(draft, draft.kind(id)?)?;
     let line = draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector)?;
     let component = line.operand(1);
-    Some(Vector { id, kind, component, size: size(draft, component)?, count: line.operand(2).into() })
+    Some(Vector { id, kind, component, size: types.size(component)?, count: line.operand(2).into() })
 }
 
 fn pointee(draft: &Draft, pointer: u32) -> Option<u32> {
     draft.definition(pointer).filter(|line| line.opcode() == Op::TypePointer).map(|line| line.operand(2))
 }
 
-/// Returns the bytes of a number or a vector of two, four, eight or sixteen.
-fn size(draft: &Draft, kind: u32) -> Option<u64> {
-    let line = draft.definition(kind)?;
-    match line.opcode() {
-        Op::TypeInt | Op::TypeFloat => Some(u64::from(line.operand(1)) / 8),
-        // One of three takes the space of four.
-        Op::TypeVector => {
-            Some(size(draft, line.operand(1))? * u64::from(line.operand(2)).next_power_of_two())
-        }
-        _ => None,
-    }
-}
-
 /// Returns the place of a pointer that an instruction computes from one to `place`, if it is constant.
-fn moved(draft: &Draft, line: &Line, place: Place) -> Option<Place> {
+fn moved(draft: &Draft, types: &Types<'_>, line: &Line, place: Place) -> Option<Place> {
     if !passes_on(line.opcode()) {
         return None;
     }
@@ -99,18 +89,16 @@ fn moved(draft: &Draft, line: &Line, place: Place) -> Option<Place> {
             let vector = draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector)?;
             kind = vector.operand(1);
         }
-        offset = offset.checked_add(constant(draft, index)?.checked_mul(size(draft, kind)?)?)?;
+        offset = offset.checked_add(constant(draft, types, index)?.checked_mul(types.size(kind)?)?)?;
     }
     Some(Place { offset, ..place })
 }
 
-/// Returns the value of an integer constant of 32 or 64 bits.
-fn constant(draft: &Draft, id: u32) -> Option<u64> {
-    let line = draft.definition(id)?;
-    match (line.opcode(), line.operands.get(2..)?) {
-        (Op::ConstantNull, []) => Some(0),
-        (Op::Constant, [word]) => Some(u64::from(*word)),
-        (Op::Constant, [low, high]) => Some(u64::from(*high) << 32 | u64::from(*low)),
+/// Returns the value of an integer constant. Those of specialization constants are not known yet.
+fn constant(draft: &Draft, types: &Types<'_>, id: u32) -> Option<u64> {
+    match draft.definition(id)?.opcode() {
+        Op::ConstantNull => Some(0),
+        Op::Constant => types.number(id),
         _ => None,
     }
 }
