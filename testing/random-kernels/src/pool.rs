@@ -122,7 +122,7 @@ fn one_process(
         let Some(running) = worker.as_mut() else { continue };
         let answers =
             running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
-        if answers.iter().any(|answer| matches!(answer, Answer::Failed(_))) {
+        if answers.iter().any(|answer| matches!(answer, Answer::Failed(_)) && !answer.is_refused()) {
             // A device that failed once may fail forever.
             worker = None;
         }

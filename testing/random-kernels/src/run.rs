@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use sycl_pi_image::aspect;
 use sycl_pi_runtime::{
     Arg, CacheConfig, Caches, Context, Device, ImageParts, NdRange, Queue, QueueOptions, Registry, Runtime,
     SpecValues, Usm, UsmKind,
@@ -18,9 +19,6 @@ use crate::results::{Answer, LACKS, near, sum};
 
 /// Floating-point division and square roots are correctly rounded, so that they can be used in computations.
 const OPTIONS: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
-
-/// The number of `sycl::aspect::fp16`.
-const FP16: u32 = 5;
 
 struct Machine {
     device: Device,
@@ -78,7 +76,7 @@ impl Machine {
     }
 
     fn answer(&self, runtime: &Runtime, kernel: &Kernel, job: &Job) -> Result<Answer> {
-        if kernel.needs_half() && !self.device.has(FP16) {
+        if kernel.needs_half() && !self.device.has(aspect::FP16) {
             return Ok(Answer::Failed(format!("{LACKS}half precision")));
         }
         let built = runtime.kernel(&self.device, &kernel.name(), &SpecValues::new()).context("build")?;

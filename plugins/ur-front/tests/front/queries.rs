@@ -25,16 +25,6 @@ fn of_device(of: Handles, name: ur_device_info_t) -> Answer {
     ask(|size, value, size_ret| unsafe { urDeviceGetInfo::<Fake>(of.device, name, size, value, size_ret) })
 }
 
-const LAYOUTS: [Layout; 7] = [
-    Layout::V2025_0,
-    Layout::V2025_1,
-    Layout::V2025_2,
-    Layout::V2025_3,
-    Layout::V2026_0,
-    Layout::V2026_1_1,
-    Layout::V2026_2,
-];
-
 /// Features and limits whose answers are alike on the devices at hand.
 #[test]
 fn a_query_of_a_device_is_about_what_its_name_says() {
@@ -117,7 +107,7 @@ fn a_query_of_a_device_is_about_what_its_name_says() {
         (UR_DEVICE_INFO_HOST_PIPE_READ_WRITE_SUPPORT, D::HOST_PIPE_SUPPORT),
         (UR_DEVICE_INFO_ESIMD_SUPPORT, D::ESIMD_SUPPORT),
     ];
-    let of = LAYOUTS.map(handles);
+    let of = Layout::ALL.map(handles);
     for (name, wanted) in pairs {
         // In the layouts that have the query.
         let answers: Vec<Answer> =
@@ -205,7 +195,7 @@ fn launches_have_the_properties_that_the_device_has() {
 /// 2026.2, in place of another query; the platform names its adapter since 2025.2.
 #[test]
 fn queries_belong_to_the_layouts_that_have_them() {
-    for layout in LAYOUTS {
+    for layout in Layout::ALL {
         let of = handles(layout);
         for (name, wanted) in [
             (5, "ATOMIC_MEMORY_ORDER_CAPABILITIES"),
