@@ -1,9 +1,9 @@
-//! Calls on which PoCL 3.1 terminates the process. They are refused before they reach it.
+//! Calls on which PoCL terminates the process. They are refused before they reach it.
 //!
 //! `testing/robustness/programs/opencl_faults.c` makes each of these calls to the driver directly.
 
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{NonNull, null_mut};
 
 use sycl_pi_backend::raw::RawMem;
 use sycl_pi_backend::types::{ErrorCode, UsmAllocInfo};
@@ -68,18 +68,28 @@ pub(crate) fn check_is_image(image: &Mem) -> Result<()> {
 
 /// Refuses to fill memory that is no USM of the queue's context: PoCL 6.0 and 7.1 end the process over it.
 pub(crate) fn check_fill(queue: &Queue, ptr: *const c_void) -> Result<()> {
-    let driver = queue.driver()?;
-    if !driver.is_pocl {
+    if !queue.driver()?.is_pocl || allocation_start(queue.context()?, ptr).is_some() {
         return Ok(());
     }
+    Err(Error::invalid_value(format!(
+        "{ptr:p} is in no USM of the queue's context, and PoCL fills no other memory"
+    )))
+}
+
+/// Refuses to free an address that is not the start of an allocation: PoCL 7.1 ends the process over it.
+pub(crate) fn check_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
+    if !context.driver()?.is_pocl || allocation_start(context, ptr.as_ptr()) == Some(ptr.addr().get()) {
+        return Ok(());
+    }
+    Err(Error::invalid_value(format!("{ptr:p} is not the start of an allocation of this context")))
+}
+
+/// Returns the start of the USM allocation that contains an address.
+fn allocation_start(context: &Context, ptr: *const c_void) -> Option<usize> {
     let (mut base, mut len) = (0_usize, 0);
     let info = Info::over(std::slice::from_mut(&mut base), &mut len);
-    match driver.usm_info(queue.context()?, ptr, UsmAllocInfo::BASE_PTR.0, info) {
-        Ok(()) if base != 0 => Ok(()),
-        _ => Err(Error::invalid_value(format!(
-            "{ptr:p} is in no USM of the queue's context, and PoCL fills no other memory"
-        ))),
-    }
+    context.driver().and_then(|driver| driver.usm_info(context, ptr, UsmAllocInfo::BASE_PTR.0, info)).ok()?;
+    (base != 0).then_some(base)
 }
 
 /// Refuses a copy onto itself, one that leaves an allocation, and one that waits for an event of another context. PoCL 6.0 and 7.1 refuse

@@ -41,7 +41,7 @@ impl QueueApi for OpenCl {
         }?;
         if !on_device {
             sys::note_queue(device, &queue);
-            sys::note_svm_queue(context, &queue);
+            sys::watch_queue(context, &queue);
         }
         Ok(queue)
     }
@@ -95,7 +95,7 @@ impl QueueApi for OpenCl {
         // The vendor's plugin takes its own reference regardless of who owns the handle, because the caller's interop
         // code releases one afterwards.
         let queue = sys::from_native(native, false)?;
-        sys::note_svm_queue(context, &queue);
+        sys::watch_queue(context, &queue);
         Ok(queue)
     }
 }

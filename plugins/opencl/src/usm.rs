@@ -51,6 +51,7 @@ fn alloc(
     request: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
     let driver = context.driver()?;
+    sys::free_complete();
     if !driver.has_usm {
         return svm::alloc(context, device, kind, request);
     }
@@ -101,7 +102,11 @@ impl UsmApi for OpenCl {
 
     fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let driver = context.driver()?;
-        if driver.has_usm { driver.usm_free(context, ptr) } else { svm::free(context, ptr) }
+        if !driver.has_usm {
+            return svm::free(context, ptr);
+        }
+        pocl::check_free(context, ptr)?;
+        driver.usm_free(context, ptr)
     }
 
     fn enqueue_usm_memset(

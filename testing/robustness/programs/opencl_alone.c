@@ -1,6 +1,11 @@
 /* opencl_alone usm|slots [out-of-order]: two steps of `testing-robustness stress` on the bare driver, without a plugin: whose fault it is when threads
  * break something. `out-of-order`: every second command goes to an out-of-order queue. No headers needed; OpenCL's names and values.
  *
+ * opencl_alone usm [new-queues] [free-now]: PoCL 6.0 and 7.1 end the process in clMemBlockingFreeINTEL, because it retains all queues of the context
+ * and their last events, also those that another thread is destroying. `new-queues`: each step has a queue of its own, which it releases
+ * before it frees its memory (7.1 only). `free-now`: clMemFreeINTEL instead, with which 6.0 ends well. 7.1 ends some runs with "Overlapping
+ * BDA pointer": it forgets an address after it has freed it.
+ *
  * opencl_alone waits [out-of-order] [in-turn]: each thread has a context and a queue of its own, and waits for its own commands. With `out-of-order` Intel's
  * CPU runtimes 2023.2.4 and 2026.2.0 hang on two processors. `in-turn`: one thread at a time waits in the driver, the others look at
  * their events meanwhile, as the plugin does it.
@@ -37,7 +42,7 @@ extern void *clGetExtensionFunctionAddressForPlatform(handle, const char *);
 enum { THREADS = 8, SECONDS = 6, ALL = -1, PROPERTIES = 0x1093, OUT_OF_ORDER = 1, STATUS = 0x11D3 };
 
 static handle platform, device, context, queues[2], buffer;
-static int usm, waits, releases, out_of_order, in_turn, finish;
+static int usm, waits, releases, out_of_order, in_turn, finish, new_queues, free_now;
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static volatile int stop;
 static long steps[THREADS];
@@ -65,6 +70,7 @@ static void set_copy_and_free(handle queue, unsigned *seed) {
     MUST(fill(queue, one, &value, 1, size, 0, NULL, &event) == 0);
     MUST(copy(queue, 1, two, one, size, 1, &event, NULL) == 0 && clReleaseEvent(event) == 0);
     for (size_t i = 0; i < size; ++i) MUST(two[i] == value);
+    if (new_queues) MUST(clReleaseCommandQueue(queue) == 0);
     MUST(blocking_free(context, one) == 0);
     MUST(blocking_free(context, two) == 0);
 }
@@ -135,6 +141,8 @@ static void *run(void *number) {
     if (releases) return NULL;
     while (!stop) {
         handle queue = queues[rand_r(&seed) & 1];
+        int32_t code;
+        if (new_queues) MUST((queue = clCreateCommandQueueWithProperties(context, device, NULL, &code)) != NULL);
         if (usm) set_copy_and_free(queue, &seed);
         else write_and_read(queue, thread, &seed);
         ++steps[thread];
@@ -154,6 +162,8 @@ int main(int count, char **args) {
         out_of_order |= strcmp(args[i], "out-of-order") == 0;
         in_turn |= strcmp(args[i], "in-turn") == 0;
         finish |= strcmp(args[i], "finish") == 0;
+        new_queues |= strcmp(args[i], "new-queues") == 0;
+        free_now |= strcmp(args[i], "free-now") == 0;
     }
     MUST(clGetPlatformIDs(1, &platform, &found) == 0 && clGetDeviceIDs(platform, (uint32_t)ALL, 1, &device, &found) == 0);
     context = clCreateContext(NULL, 1, &device, NULL, NULL, &code);
@@ -164,7 +174,7 @@ int main(int count, char **args) {
     MUST(queues[0] && queues[1] && buffer);
     if (usm) {
         *(void **)&shared_alloc = clGetExtensionFunctionAddressForPlatform(platform, "clSharedMemAllocINTEL");
-        *(void **)&blocking_free = clGetExtensionFunctionAddressForPlatform(platform, "clMemBlockingFreeINTEL");
+        *(void **)&blocking_free = clGetExtensionFunctionAddressForPlatform(platform, free_now ? "clMemFreeINTEL" : "clMemBlockingFreeINTEL");
         *(void **)&fill = clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMemFillINTEL");
         *(void **)&copy = clGetExtensionFunctionAddressForPlatform(platform, "clEnqueueMemcpyINTEL");
         MUST(shared_alloc && blocking_free && fill && copy);

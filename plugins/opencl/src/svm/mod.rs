@@ -55,7 +55,6 @@ pub(crate) fn alloc(
     if size == 0 {
         return Err(Error::empty_allocation());
     }
-    sys::free_complete();
     let devices = context.devices()?;
     let common = devices.iter().fold(u64::MAX, |common, device| common & capabilities(device));
     let grain = Grain::of(common).filter(|_| !devices.is_empty()).ok_or_else(|| {
@@ -80,6 +79,7 @@ pub(crate) fn alloc(
             let _ = cl().clSVMFree(context.cl(), ptr.as_ptr());
         })?;
     }
+    sys::note_block();
     insert(ptr.as_ptr().expose_provenance(), allocation);
     Ok(ptr)
 }

@@ -113,6 +113,11 @@ impl Driver {
         self.version >= (2, 1)
     }
 
+    /// Returns whether memory is freed without the driver's wait for the commands that use it.
+    pub(super) fn frees_late(&self) -> bool {
+        !self.has_usm || self.is_pocl
+    }
+
     fn describe(platform: &Platform) -> Result<Self> {
         let version = parse_version(&platform.text(CL_PLATFORM_VERSION)?);
         let names = platform.text(CL_PLATFORM_EXTENSIONS)?;

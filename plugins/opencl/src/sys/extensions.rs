@@ -8,6 +8,7 @@ use sycl_pi_dynload::driver_functions;
 driver_functions! {
     /// The extension functions of one driver. Objects must be live, and memory is the caller's (see the module `sys`).
     pub(crate) struct ExtensionFunctions {
+        fn clMemFreeINTEL(context: cl_context, ptr: *mut c_void) -> cl_int;
         fn clMemBlockingFreeINTEL(context: cl_context, ptr: *mut c_void) -> cl_int;
         fn clGetMemAllocInfoINTEL(
             context: cl_context, ptr: *const c_void, name: cl_uint, size: usize, value: *mut c_void,

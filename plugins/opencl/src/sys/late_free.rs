@@ -1,8 +1,12 @@
-//! Freeing shared virtual memory after the commands that use it.
+//! Freeing memory after the commands that use it, without the driver's help.
 //!
-//! `clSVMFree` frees at once, whereas USM stays until the commands of the context are complete. Which of them use a
-//! block is not known, so it is kept until all that were enqueued before are complete. This is checked when memory is
-//! allocated or freed, and when a queue is finished or released.
+//! USM stays until the commands of the context are complete, but two kinds of drivers cannot wait for them. Shared
+//! virtual memory has only `clSVMFree`, which frees at once. PoCL has `clMemBlockingFreeINTEL`, but it retains all queues
+//! of the context with their last events while other threads destroy them, which ends the process
+//! (`testing/robustness/programs/opencl_alone.c`, `usm` and `usm new-queues`).
+//!
+//! Which commands use a block is not known, so it is kept until all that were enqueued before are complete. This is
+//! checked when memory is allocated or freed, and when a queue is finished or released.
 
 use std::ffi::c_void;
 use std::ptr::NonNull;
@@ -14,12 +18,12 @@ use parking_lot::Mutex;
 use sycl_pi_backend::{New, Result};
 use sycl_pi_host_process::outside;
 
-use super::driver::HasPlatform;
+use super::driver::{Driver, HasPlatform};
 use super::handles::{Context, Event, Queue};
 use super::library::cl;
 use super::owned::Owned;
 use super::queue_list::QueueList;
-use super::serialize::last_marker;
+use super::serialize::{last_marker, lock_usm};
 
 /// How long a free waits. A queue without commands has completed its marker by then. A longer wait might last forever,
 /// because a command may wait for something that the caller does later.
@@ -34,44 +38,79 @@ struct LateFree {
     markers: Vec<Owned<Event>>,
 }
 
-/// The queues of drivers without USM.
+/// The queues of drivers whose memory is freed late.
 static QUEUES: Mutex<QueueList> = Mutex::new(QueueList::new());
+/// The events behind the commands of released queues, with the addresses of their contexts.
+static RELEASED: Mutex<Vec<(usize, Owned<Event>)>> = Mutex::new(Vec::new());
 static KEPT: Mutex<Vec<LateFree>> = Mutex::new(Vec::new());
 /// The number of kept blocks. Most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// Whether there ever was such a queue.
 static ANY: AtomicBool = AtomicBool::new(false);
+/// The number of blocks that the program has not freed. Without one, the commands of a released queue do not matter.
+static BLOCKS: AtomicUsize = AtomicUsize::new(0);
 
 /// Records a queue that the program gets.
-pub(crate) fn note_svm_queue(context: &Context, queue: &New<Queue>) {
-    if context.driver().is_ok_and(|driver| !driver.has_usm) {
+pub(crate) fn watch_queue(context: &Context, queue: &New<Queue>) {
+    if context.driver().is_ok_and(Driver::frees_late) {
         ANY.store(true, Ordering::Relaxed);
         QUEUES.lock().add(queue);
     }
 }
 
-/// Forgets a queue that the program releases.
+/// Forgets a queue that the program is about to release, but not the commands that it still has.
 #[inline]
-pub(super) fn forget_svm_queue(queue: &Queue) {
+pub(super) fn unwatch_queue(queue: &Queue) {
     if ANY.load(Ordering::Relaxed) {
-        QUEUES.lock().remove(queue);
+        unwatch(queue);
         free_complete();
     }
 }
 
-/// Frees a block, or keeps it until the commands of its context are complete.
-pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()> {
-    free_complete();
-    let mut markers = Vec::new();
+#[cold]
+fn unwatch(queue: &Queue) {
+    if !QUEUES.lock().remove(queue) || BLOCKS.load(Ordering::Relaxed) == 0 {
+        return;
+    }
+    if let (Some(marker), Ok(context)) = (unfinished(queue), queue.context()) {
+        RELEASED.lock().push((context.cl().addr(), marker));
+    }
+}
+
+/// Returns the event behind the commands of a queue, unless they are complete. A queue that takes no more commands has
+/// none that could use memory.
+fn unfinished(queue: &Queue) -> Option<Owned<Event>> {
+    last_marker(queue).ok().filter(|marker| !marker.is_complete())
+}
+
+/// Returns the events behind all commands of a context that are not complete.
+fn unfinished_in(context: &Context) -> Vec<Owned<Event>> {
     let is_of_context = |queue: &Queue| queue.context().is_ok_and(|its| its.cl() == context.cl());
     let queues = QUEUES.lock().retained(is_of_context);
+    let mut markers = Vec::new();
     for queue in queues {
-        // A queue that takes no more commands has none that could use the block.
-        let marker = last_marker(&queue).ok();
+        markers.extend(unfinished(&queue));
         // This is not the program's reference.
         let _ = cl().clReleaseCommandQueue(queue.into_raw());
-        markers.extend(marker.filter(|marker| !marker.is_complete()));
     }
+    let mut released = RELEASED.lock();
+    released.retain(|(_, marker)| !marker.is_complete());
+    let address = context.cl().addr();
+    let of_context = released.iter().filter(|(its, _)| *its == address);
+    markers.extend(of_context.filter_map(|(_, marker)| Owned::retain(&**marker).ok()));
+    markers
+}
+
+/// Counts a block that [`free_late`] will free.
+pub(crate) fn note_block() {
+    BLOCKS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Frees a block, or keeps it until the commands of its context are complete.
+pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()> {
+    BLOCKS.fetch_sub(1, Ordering::Relaxed);
+    free_complete();
+    let mut markers = unfinished_in(context);
     let since = Instant::now();
     while !markers.is_empty() && since.elapsed() < WAIT {
         if since.elapsed() < PAUSE {
@@ -82,7 +121,7 @@ pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()>
         markers.retain(|marker| !marker.is_complete());
     }
     if markers.is_empty() {
-        return cl().clSVMFree(context.cl(), block.as_ptr());
+        return free_now(context, block.as_ptr());
     }
     let context = Owned::retain(context)?;
     let mut kept = KEPT.lock();
@@ -109,6 +148,16 @@ fn free_kept() {
         complete
     };
     for one in complete {
-        let _ = cl().clSVMFree(one.context.cl(), std::ptr::with_exposed_provenance_mut(one.block));
+        let _ = free_now(&one.context, std::ptr::with_exposed_provenance_mut(one.block));
+    }
+}
+
+fn free_now(context: &Context, block: *mut c_void) -> Result<()> {
+    let driver = context.driver()?;
+    if driver.has_usm {
+        let _guard = lock_usm(driver);
+        driver.extensions.clMemFreeINTEL(context.cl(), block)
+    } else {
+        cl().clSVMFree(context.cl(), block)
     }
 }

@@ -46,7 +46,7 @@ pub(crate) use functions::OpenClFunctions;
 pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program, Queue, Sampler, opaque};
 pub(crate) use held_queues::{note_process, note_queue};
 pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_context_deleter};
-pub(crate) use late_free::{free_complete, free_late, note_svm_queue};
+pub(crate) use late_free::{free_complete, free_late, note_block, watch_queue};
 pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
 pub(crate) use platforms::{driver_failures, platforms};

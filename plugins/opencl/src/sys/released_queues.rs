@@ -24,7 +24,7 @@ use sycl_pi_backend::Result;
 
 use super::handles::{Event, Queue};
 use super::held_queues::{forget_queue, give_up, is_inherited};
-use super::late_free::forget_svm_queue;
+use super::late_free::unwatch_queue;
 use super::library::cl;
 use super::owned::Owned;
 use super::process_locks;
@@ -56,7 +56,7 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls `clReleaseCommandQueue` after the driver has finished the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
-    forget_svm_queue(queue);
+    unwatch_queue(queue);
     if !is_serialized(queue) || is_inherited() {
         return cl().clReleaseCommandQueue(queue.cl());
     }

@@ -1,4 +1,5 @@
-//! Serialized calls: only one thread at a time makes them into Intel's CPU runtime. Other drivers do not need this.
+//! Serialized calls: only one thread at a time makes them into Intel's CPU runtime, and some into PoCL. Other drivers do
+//! not need this.
 //!
 //! **Waits.** A thread that waits in that runtime executes other commands during the wait. If its thread pool has no
 //! free slot, the runtime passes the wait of a second thread to the first one. The first one may start it in the middle
@@ -9,7 +10,9 @@
 //!
 //! **USM.** In `clMemBlockingFreeINTEL`, 2023.2.4 modifies its list of allocations without a lock. Two concurrent
 //! frees, or a free and an allocation, result in "double free or corruption" or in `CL_INVALID_VALUE`
-//! (`opencl_alone.c`, `usm`). Therefore, allocations, frees and queries hold the lock of USM.
+//! (`opencl_alone.c`, `usm`). PoCL 7.1 forgets an address after it has freed it, and ends the process if another thread
+//! got the same address in between (`usm new-queues free-now`). Therefore, allocations, frees and queries hold the lock
+//! of USM.
 //!
 //! Both locks are shared by the process: see [`process_locks`](super::process_locks). The lock of waits is reentrant,
 //! because a callback or a native kernel that the driver runs during a wait may also wait.
@@ -174,7 +177,7 @@ pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
     /// The maximum wait. A free waits for commands that use the allocation. Those may wait for this very thread, or be
     /// executed by it and allocate. After this time, the call continues without the lock.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
-    if driver.is_intel_cpu { process_locks::usm(LONGEST_WAIT) } else { None }
+    if driver.is_intel_cpu || driver.is_pocl { process_locks::usm(LONGEST_WAIT) } else { None }
 }
 
 #[cfg(test)]

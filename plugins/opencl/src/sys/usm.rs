@@ -11,6 +11,7 @@ use sycl_pi_host_process::outside;
 use super::driver::Driver;
 use super::error::create_raw;
 use super::handles::{Context, Device};
+use super::late_free::{free_late, note_block};
 use super::serialize::lock_usm;
 
 impl Driver {
@@ -39,6 +40,9 @@ impl Driver {
             let text = "the driver reported success but gave no memory";
             return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
         };
+        if self.frees_late() {
+            note_block();
+        }
         // PoCL takes every alignment and keeps those of its types.
         if alignment != 0 && !memory.addr().get().is_multiple_of(alignment as usize) {
             self.usm_free(context, memory)?;
@@ -50,6 +54,9 @@ impl Driver {
 
     /// Frees an allocation once no command uses it any more.
     pub(crate) fn usm_free(&self, context: &Context, block: NonNull<c_void>) -> Result<()> {
+        if self.frees_late() {
+            return free_late(context, block);
+        }
         // This waits for commands that use the allocation.
         outside(|| {
             let _guard = lock_usm(self);

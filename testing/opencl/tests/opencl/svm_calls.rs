@@ -22,7 +22,6 @@ pub(crate) fn register(registry: &mut Registry) {
 const COARSE: u64 = 1;
 const FINE: u64 = 2;
 const SYSTEM: u64 = 4;
-const FREE: &str = "clSVMFree";
 
 extern "C" fn alloc(context: &Fake, flags: u64, _: usize, _: u32) -> *const c_void {
     const READ_WRITE: u64 = 1;
@@ -37,7 +36,30 @@ extern "C" fn alloc(context: &Fake, flags: u64, _: usize, _: u32) -> *const c_vo
 }
 
 extern "C" fn free(context: &Fake, _: *const c_void) {
-    context.note(FREE);
+    context.note("clSVMFree");
+}
+
+extern "C" fn alloc_shared(context: &Fake) -> *const c_void {
+    with_exposed_provenance(std::ptr::from_ref(context).addr() << 8)
+}
+
+/// # Safety
+/// `value` must have room for an address.
+unsafe extern "C" fn start_of(
+    context: &Fake,
+    _: *const c_void,
+    _: u32,
+    _: usize,
+    value: *mut *const c_void,
+    _: *mut usize,
+) -> i32 {
+    // SAFETY: what the caller guarantees.
+    unsafe { value.write(alloc_shared(context)) };
+    PI_SUCCESS
+}
+
+extern "C" fn free_usm(context: &Fake, _: *const c_void) -> i32 {
+    context.note("clMemFreeINTEL")
 }
 
 /// # Safety
@@ -122,10 +144,31 @@ fn an_empty_allocation_is_refused_before_the_driver() {
     assert_eq!(driver.context.calls(), [""; 0]);
 }
 
-/// A queue is the plugin's or one of the caller. A command may use the block without naming it.
+/// Returns a driver with USM whose own wait for commands is not used.
+fn pocl() -> FakeDriver {
+    let functions = [(6, succeed as *const c_void), (7, succeed as *const c_void)];
+    let driver = FakeDriver::new("Portable Computing Language", "The pocl project", &functions);
+    driver.platform.extend("clSharedMemAllocINTEL", alloc_shared as *const c_void);
+    driver.platform.extend("clGetMemAllocInfoINTEL", start_of as *const c_void);
+    driver.platform.extend("clMemFreeINTEL", free_usm as *const c_void);
+    driver
+}
+
+/// A queue is the plugin's or one of the caller, and may be released before its commands are complete. A command may use
+/// the block without naming it.
 fn memory_is_freed_when_the_commands_of_each_queue_are_over() {
-    for is_native in [false, true] {
-        let driver = driver_of(COARSE | FINE);
+    for (has_usm, is_native, is_released) in [
+        (false, false, false),
+        (false, false, true),
+        (false, true, false),
+        (false, true, true),
+        (true, false, false),
+        (true, false, true),
+        (true, true, false),
+        (true, true, true),
+    ] {
+        let driver = if has_usm { pocl() } else { driver_of(COARSE | FINE) };
+        let free = if has_usm { "clMemFreeINTEL" } else { "clSVMFree" };
         let (context, device) = (driver.context.handle(), driver.device.handle());
         let block = block_of(&driver);
         let handle: pi_queue = if is_native {
@@ -146,11 +189,21 @@ fn memory_is_freed_when_the_commands_of_each_queue_are_over() {
         let queue = unsafe { &*handle.cast::<Fake>() };
         queue.set_status(PI_EVENT_RUNNING);
         driver.context.calls();
+        if is_released {
+            ok!(pi(), piQueueRelease(handle));
+        }
         ok!(pi(), piextUSMFree(context, block));
         assert_eq!(driver.context.calls(), [""; 0]);
         queue.set_status(PI_EVENT_COMPLETE);
-        block_of(&driver_of(COARSE | FINE));
-        assert_eq!(driver.context.calls(), [FREE]);
-        ok!(pi(), piQueueRelease(handle));
+        let other = if has_usm { pocl() } else { driver_of(COARSE | FINE) };
+        block_of(&other);
+        assert_eq!(driver.context.calls(), [free]);
+        let block = block_of(&driver);
+        driver.context.calls();
+        ok!(pi(), piextUSMFree(context, block));
+        assert_eq!(driver.context.calls(), [free], "no command is left");
+        if !is_released {
+            ok!(pi(), piQueueRelease(handle));
+        }
     }
 }
