@@ -44,6 +44,8 @@ fn as_a_child() {
     match role.to_str().unwrap() {
         "fork" => fork_while_the_writer_works(&folder),
         "fork in a build" => fork_while_a_thread_builds(),
+        "forks in lookups" => fork_while_threads_look_up(),
+        "fork in a long lookup" => fork_while_a_lookup_takes_long(),
         "descriptors closed" => descriptors_closed(&folder),
         "more rights" => {
             let config = Config::from_env();
@@ -179,6 +181,53 @@ fn fork_while_a_thread_builds() {
     assert_eq!(*cache.get_or_build(&1, || built("again")).unwrap(), "parent's");
 }
 
+/// Threads look values up, build and remove them, and so hold the map's lock for most of the time.
+fn fork_while_threads_look_up() {
+    let cache = BuildOnce::<u32, u32, String>::new(None, |_| Failure::Lasting);
+    let get = |key| *cache.get_or_build(&key, || Ok(memory::Built { value: key, size: 1 })).unwrap();
+    let built_before = cache.get_or_build(&0, || Ok(memory::Built { value: 7, size: 1 })).unwrap();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while start.elapsed() < Duration::from_secs(3) {
+                    assert_eq!((0..200).map(get).max(), Some(199));
+                    cache.forget(|key| *key < 100);
+                }
+            });
+        }
+        for _ in 0..40 {
+            fork(|| {
+                assert_eq!([0, 1, 150, 999].map(get), [7, 1, 150, 999]);
+                assert_eq!(cache.forget(|key| *key != 999), 1);
+            });
+        }
+    });
+    assert_eq!((get(0), *built_before), (7, 7));
+}
+
+fn fork_while_a_lookup_takes_long() {
+    let cache = BuildOnce::<u32, u32, String>::new(None, |_| Failure::Lasting);
+    let get = |key, value| *cache.get_or_build(&key, || Ok(memory::Built { value, size: 1 })).unwrap();
+    get(1, 1);
+    let looking = Barrier::new(2);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            cache.with(&1, |_| {
+                looking.wait();
+                // Longer than a fork waits.
+                thread::sleep(Duration::from_secs(3));
+            })
+        });
+        looking.wait();
+        fork(|| {
+            assert_eq!((cache.get(&1), cache.len(), cache.forget(|_| false)), (None, 0, 0));
+            assert_eq!([2, 3].map(|value| get(1, value)), [2, 3]);
+        });
+    });
+    assert_eq!(get(1, 4), 1);
+}
+
 fn descriptors_closed(folder: &Path) {
     let store = Store::with_fs(&config(folder), Box::new(SlowFs(OsFs::new(&folder.join("cache")))));
     for program in ["a", "b"] {
@@ -266,6 +315,16 @@ fn a_child_that_is_forked_while_the_writer_works_keeps_its_own_programs() {
 #[test]
 fn a_child_that_is_forked_while_a_thread_builds_builds() {
     in_child("fork in a build");
+}
+
+#[test]
+fn a_child_that_is_forked_while_threads_look_up_finds_what_was_built_and_builds() {
+    in_child("forks in lookups");
+}
+
+#[test]
+fn a_child_for_which_a_lookup_took_too_long_builds_everything_itself() {
+    in_child("fork in a long lookup");
 }
 
 #[test]

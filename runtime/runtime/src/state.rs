@@ -4,11 +4,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 
-use equivalent::Equivalent;
 use parking_lot::Mutex;
 use sycl_pi_cache::memory::{
-    BuildOnce, Built, CachedKernel, Failure, GetError, KernelCache, KernelKey, KernelQuery, LinkPlan, Origin,
-    PlannedImage, ProgramKey, Variant,
+    BuildOnce, Built, CachedKernel, Equivalent, Failure, GetError, KernelCache, KernelKey, KernelQuery,
+    LinkPlan, Origin, PlannedImage, ProgramKey, Variant,
 };
 use sycl_pi_core::{PI_ERROR_OUT_OF_HOST_MEMORY, PI_ERROR_OUT_OF_RESOURCES};
 
@@ -155,7 +154,7 @@ impl RuntimeState {
         }
     }
 
-    /// Returns the kernel if it is built. Every launch calls this: two lookups, no lock, and no allocation.
+    /// Returns the kernel if it is built. Every launch calls this: two lookups, and no allocation.
     pub(crate) fn lookup(&self, request: &Request<'_>) -> Option<Arc<ProgramKernel>> {
         let image = self.choices.with(&request.choice(), |image| image.id())?;
         self.cache.get(&request.kernel(image))

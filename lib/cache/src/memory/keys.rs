@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use equivalent::Equivalent;
+use hashbrown::Equivalent;
 
 /// The inputs of a program's build other than its images.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -7,14 +7,16 @@
 mod evict;
 mod kernels;
 mod keys;
+mod lock;
 mod once;
 mod routes;
-mod shard;
 mod slot;
 
 #[cfg(test)]
 mod tests;
 
+/// A borrowed form of a key, by which a map is searched.
+pub use hashbrown::Equivalent;
 pub use kernels::{CachedKernel, KernelCache};
 pub use keys::{KernelKey, KernelQuery, LinkPlan, Origin, PlannedImage, ProgramKey, Variant};
 pub use once::{BuildOnce, Built, Failure, GetError};

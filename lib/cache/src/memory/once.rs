@@ -2,18 +2,15 @@
 //! for that entry alone ("Kernel and program caching mechanism", Core of caching mechanism).
 
 use std::fmt;
-use std::hash::{BuildHasher, Hash};
+use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use equivalent::Equivalent;
-use foldhash::fast::RandomState;
+use hashbrown::hash_map::Entry;
+use hashbrown::{Equivalent, HashMap};
 
-use super::shard::{Row, Shard};
+use super::lock::ForkSafe;
 use super::slot::{BuildOutcome, NoOutcome, Slot};
-
-/// The number of shards, a power of two.
-const SHARDS: usize = 32;
 
 /// The result of a build.
 #[derive(Clone, Debug)]
@@ -58,15 +55,12 @@ impl<E> Clone for GetError<E> {
 }
 
 type Classify<E> = Box<dyn Fn(&E) -> Failure + Send + Sync>;
+type Slots<K, V, E> = HashMap<K, Arc<Slot<V, E>>>;
 
 /// A map that builds each missing value once.
-///
-/// A hit takes no lock and, unless entries were added since the last hit of this one, writes no memory that other
-/// threads read.
 pub struct BuildOnce<K, V, E> {
-    shards: Box<[Shard<K, V, E>]>,
-    /// With this hasher a hit takes 122 ns, compared with 152 ns with the standard library's.
-    hasher: RandomState,
+    /// Unlike the standard library's map, this one finds a key by its borrowed parts.
+    slots: ForkSafe<Slots<K, V, E>>,
     /// Counts the entries that were added, which serves as the clock for their age.
     clock: AtomicU64,
     pub(super) limit: Option<u64>,
@@ -86,28 +80,20 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
     /// Creates an empty map. `limit` is the size in bytes above which unused values are dropped, least recently used
     /// first. `classify` determines how an error affects later requests.
     pub fn new(limit: Option<u64>, classify: impl Fn(&E) -> Failure + Send + Sync + 'static) -> Self {
-        Self {
-            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
-            hasher: RandomState::default(),
-            clock: AtomicU64::new(0),
-            limit,
-            classify: Box::new(classify),
-        }
+        Self { slots: ForkSafe::default(), clock: AtomicU64::new(0), limit, classify: Box::new(classify) }
     }
 
-    /// Lends the value to `use_it` if it is in the cache. No reference is counted, so many threads can use this lookup
-    /// concurrently without slowing each other down. `use_it` should be short, since removed values may stay alive
-    /// until it returns.
+    /// Lends the value to `use_it` if it is in the cache. `use_it` must be short, and must not access this cache.
     pub fn with<Q, R>(&self, key: &Q, use_it: impl FnOnce(&Arc<V>) -> R) -> Option<R>
     where
         Q: Hash + Equivalent<K> + ?Sized,
     {
-        let hash = self.hasher.hash_one(key);
-        let table = self.shard(hash).table();
-        let row = table.find(hash, |row| key.equivalent(&row.key))?;
-        let value = row.slot.value()?;
-        row.slot.touch(self.clock.load(Relaxed));
-        Some(use_it(value))
+        self.slots.read(|slots| {
+            let slot = slots.get(key)?;
+            let value = slot.value()?;
+            slot.touch(self.clock.load(Relaxed));
+            Some(use_it(value))
+        })
     }
 
     /// Returns the value if it is in the cache. It stays there while it is held.
@@ -117,9 +103,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
 
     /// Returns whether the value is in the cache. This does not count as a use.
     pub fn contains<Q: Hash + Equivalent<K> + ?Sized>(&self, key: &Q) -> bool {
-        let hash = self.hasher.hash_one(key);
-        let table = self.shard(hash).table();
-        table.find(hash, |row| key.equivalent(&row.key)).is_some_and(|row| row.slot.value().is_some())
+        self.slots.read(|slots| slots.get(key).is_some_and(|slot| slot.value().is_some()))
     }
 
     /// Returns the value. If it is missing and no other thread builds it, `build` makes it. `build` is called a second
@@ -143,18 +127,19 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         build: impl FnMut() -> Result<Built<V>, E>,
         relieve: impl FnOnce(),
     ) -> Result<Arc<V>, GetError<E>> {
-        let hash = self.hasher.hash_one(key);
         loop {
             if let Some(value) = self.get(key) {
                 return Ok(value);
             }
-            let make = || {
-                let now = self.clock.fetch_add(1, Relaxed) + 1;
-                Row { hash, key: key.clone(), slot: Arc::new(Slot::new(now)) }
-            };
-            let (slot, new) = self.shard(hash).enter(hash, |row| row.key == *key, make);
-            if new {
-                return self.build(hash, slot, build, relieve);
+            let entered = self.slots.write(|slots| {
+                Some(match slots.entry(key.clone()) {
+                    Entry::Occupied(known) => (known.get().clone(), false),
+                    Entry::Vacant(place) => (place.insert(self.new_slot()).clone(), true),
+                })
+            });
+            let (slot, is_new) = entered.unwrap_or_else(|| (self.new_slot(), true));
+            if is_new {
+                return self.build(key, slot, build, relieve);
             }
             match slot.wait() {
                 Ok(BuildOutcome::Done(value)) => return Ok(value.clone()),
@@ -164,19 +149,24 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
                 // The first thread builds. Each thread builds at most once, so the loop ends.
                 Ok(BuildOutcome::Again) => {}
                 Err(NoOutcome::Recursive) => return Err(GetError::Recursive),
-                Err(NoOutcome::Abandoned) => self.remove(hash, &slot),
+                Err(NoOutcome::Abandoned) => self.remove(key, &slot),
             }
         }
     }
 
+    /// Creates an entry that this thread is to build.
+    fn new_slot(&self) -> Arc<Slot<V, E>> {
+        Arc::new(Slot::new(self.clock.fetch_add(1, Relaxed) + 1))
+    }
+
     fn build(
         &self,
-        hash: u64,
+        key: &K,
         slot: Arc<Slot<V, E>>,
         mut build: impl FnMut() -> Result<Built<V>, E>,
         relieve: impl FnOnce(),
     ) -> Result<Arc<V>, GetError<E>> {
-        let build_guard = Unfinished { cache: self, hash, slot };
+        let build_guard = Unfinished { cache: self, key, slot };
         let mut built = build();
         if let Err(error) = &built
             && (self.classify)(error) == Failure::OutOfResources
@@ -218,53 +208,53 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
     }
 
     /// Calls `look` for each value and collects the results.
-    pub(super) fn survey<R>(&self, mut look: impl FnMut(&K, &Arc<V>, &Arc<Slot<V, E>>) -> R) -> Vec<R> {
-        let mut all = Vec::new();
-        for shard in &self.shards {
-            let table = shard.table();
-            let values = table.iter().filter_map(|row| Some((row, row.slot.value()?)));
-            all.extend(values.map(|(row, value)| look(&row.key, value, &row.slot)));
-        }
-        all
+    pub(super) fn survey<R>(&self, mut look: impl FnMut(&K, &Arc<V>, &Slot<V, E>) -> R) -> Vec<R> {
+        self.slots.read(|slots| {
+            let values = slots.iter().filter_map(|(key, slot)| Some((key, slot.value()?, slot)));
+            values.map(|(key, value, slot)| look(key, value, slot)).collect()
+        })
     }
 
     /// Removes the values for which `keep` is false, and returns their number. Builds in progress stay.
     pub(super) fn retain(&self, mut keep: impl FnMut(&K, &Arc<V>, &Slot<V, E>) -> bool) -> usize {
-        let keep_row =
-            |row: &Row<K, V, E>| row.slot.value().is_none_or(|value| keep(&row.key, value, &row.slot));
-        let mut keep_row = keep_row;
-        self.shards.iter().map(|shard| shard.retain(&mut keep_row)).sum()
+        self.retain_slots(|key, slot| slot.value().is_none_or(|value| keep(key, value, slot)))
     }
 
     /// Removes values and lasting errors for whose keys `keep` is false, whether or not they are in use. A value in use
     /// stays alive.
     pub fn forget(&self, mut keep: impl FnMut(&K) -> bool) -> usize {
-        let mut keep_row = |row: &Row<K, V, E>| row.slot.outcome().is_none() || keep(&row.key);
-        self.shards.iter().map(|shard| shard.retain(&mut keep_row)).sum()
+        self.retain_slots(|key, slot| slot.outcome().is_none() || keep(key))
     }
 
-    fn remove(&self, hash: u64, slot: &Arc<Slot<V, E>>) {
-        self.shard(hash).retain(|row| !Arc::ptr_eq(&row.slot, slot));
+    fn retain_slots(&self, mut keep: impl FnMut(&K, &Slot<V, E>) -> bool) -> usize {
+        let removed: Vec<_> =
+            self.slots.write(|slots| slots.extract_if(|key, slot| !keep(key, slot)).collect());
+        // The values are dropped here, where the lock is free.
+        removed.len()
     }
 
-    fn shard(&self, hash: u64) -> &Shard<K, V, E> {
-        // The table uses the lowest and the highest bits.
-        let index = (hash >> 32) as usize & (SHARDS - 1);
-        &self.shards[index]
+    fn remove(&self, key: &K, slot: &Arc<Slot<V, E>>) {
+        self.slots.write(|slots| {
+            if let Entry::Occupied(entry) = slots.entry(key.clone())
+                && Arc::ptr_eq(entry.get(), slot)
+            {
+                entry.remove();
+            }
+        });
     }
 }
 
 /// A build in progress. If it panics, the waiting threads build for themselves.
 struct Unfinished<'a, K: Clone + Eq + Hash, V, E> {
     cache: &'a BuildOnce<K, V, E>,
-    hash: u64,
+    key: &'a K,
     slot: Arc<Slot<V, E>>,
 }
 
 impl<K: Clone + Eq + Hash, V, E> Unfinished<'_, K, V, E> {
     /// Removes the entry first, so that a woken thread can create a new one.
     fn give_up(&self, outcome: BuildOutcome<V, E>) {
-        self.cache.remove(self.hash, &self.slot);
+        self.cache.remove(self.key, &self.slot);
         self.slot.finish(outcome, 0);
     }
 }

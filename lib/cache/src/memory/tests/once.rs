@@ -1,6 +1,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
-use std::sync::{Arc, Barrier};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Barrier, Weak};
 use std::thread;
 use std::time::Duration;
 
@@ -189,6 +190,28 @@ fn what_is_dropped_is_dropped_at_once() {
     cache.forget(|key| *key % 2 == 0);
     cache.drop_unused();
     assert_eq!(Arc::strong_count(&token), 1);
+}
+
+/// A value that looks into its cache when it is dropped.
+struct Curious(Weak<BuildOnce<u32, Curious, Trouble>>, Sender<bool>);
+
+impl Drop for Curious {
+    fn drop(&mut self) {
+        let found =
+            self.0.upgrade().map(|cache| cache.get_or_build(&2, || Err(Trouble(Failure::Spurious, 0))));
+        let _ = self.1.send(found.is_some());
+    }
+}
+
+#[test]
+fn a_dropped_value_may_use_the_cache() {
+    let cache = Arc::new(BuildOnce::new(None, classify));
+    let (sender, receiver) = channel();
+    let build = || built(Curious(Arc::downgrade(&cache), sender.clone()), 1);
+    drop(cache.get_or_build(&1, build).unwrap());
+    // A thread, because it would wait for itself if the value were dropped under the lock.
+    thread::spawn(move || cache.drop_unused());
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
 }
 
 /// Whoever waits for a build that is under way gets its value; only what was there before is forgotten.
