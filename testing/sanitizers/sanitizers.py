@@ -40,7 +40,7 @@ TARGET = "x86_64-unknown-linux-gnu"
 UNITS = [
     "sycl-pi-core", "sycl-ur-core", "sycl-pi-backend", "sycl-pi-cuda", "sycl-pi-dynload", "sycl-pi-host-process",
     "sycl-pi-opencl", "sycl-pi-level-zero", "sycl-pi-logger", "sycl-pi-nvidia-files", "sycl-pi-nvvm-compiler", "sycl-pi-front",
-    "sycl-ur-front", "sycl-pi-loader", "sycl-pi-image", "sycl-pi-cache", "sycl-pi-nvvm", "sycl-pi-runtime",
+    "sycl-ur-front", "sycl-pi-loader", "sycl-pi-spirv", "sycl-pi-image", "sycl-pi-cache", "sycl-pi-nvvm", "sycl-pi-runtime",
     "pi_runtime", "testing-fuzz", "testing-nvvm",
 ]
 # Libraries that the parts load. One that is a library for Rust and for C at once has a build of its own.

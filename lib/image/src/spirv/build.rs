@@ -2,10 +2,10 @@
 
 use rspirv::spirv::{MAGIC_NUMBER, Op};
 
+use super::Inst;
+use super::Module;
+use super::SpirvError;
 use super::continued;
-use super::error::SpirvError;
-use super::inst::Inst;
-use super::module::Module;
 use crate::room::reserve;
 
 /// The sections of a module ("2.4 Logical Layout of a Module").

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use rspirv::spirv::{Op, StorageClass};
 
+use super::Index;
+use super::Inst;
 use super::grammar;
-use super::index::Index;
-use super::inst::Inst;
 use crate::aspect;
 
 /// A function and the functions that it calls.

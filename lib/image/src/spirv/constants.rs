@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Decoration, Op};
 
-use super::error::SpirvError;
-use super::index::Index;
-use super::inst::Inst;
+use super::Index;
+use super::Inst;
+use super::SpirvError;
 use super::types::Types;
 use crate::property::{Leaf, PADDING};
 

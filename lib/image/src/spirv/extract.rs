@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rspirv::spirv::{Capability, Decoration, FunctionControl, LinkageType, Op, StorageClass};
 
+use super::Inst;
+use super::Module;
+use super::SpirvError;
 use super::build::{Builder, Section, text};
-use super::error::SpirvError;
-use super::index::{FunctionSpan, Index};
-use super::inst::Inst;
-use super::module::Module;
+use super::{FunctionSpan, Index};
 use crate::room::filled;
 
 /// The part to extract.

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Op, StorageClass};
 
-use super::error::SpirvError;
+use super::Index;
+use super::SpirvError;
 use super::extract::{Extraction, Extractor};
-use super::index::Index;
 use super::reflect::{LinkageKind, Reflection};
 
 /// Lets the first part that needs a variable export it, and the others import it. Constants are copied; variables that

@@ -6,7 +6,7 @@ use std::fmt;
 
 use rspirv::spirv::Op;
 
-use super::index::Index;
+use super::Index;
 use super::reflect::Reflection;
 use crate::aspect;
 

@@ -11,12 +11,12 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Capability, Decoration, LinkageType, Op};
 
+use super::Index;
+use super::Inst;
+use super::Module;
+use super::SpirvError;
 use super::build::text;
 use super::continued::{write, write_raw};
-use super::error::SpirvError;
-use super::index::Index;
-use super::inst::Inst;
-use super::module::Module;
 use super::types::Types;
 
 /// The revision of this rewriting, which caches of built programs include in their keys. It increases whenever a module

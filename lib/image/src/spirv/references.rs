@@ -1,9 +1,9 @@
 //! References between ids, inside functions and outside them.
 
-use super::error::SpirvError;
+use super::Index;
+use super::Inst;
+use super::SpirvError;
 use super::grammar;
-use super::index::Index;
-use super::inst::Inst;
 use crate::room::{OutOfMemory, filled, list_of, reserve, room};
 
 /// The ids to which each id refers: for a function those in its code, otherwise those in its definition. Excludes types

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
+use super::Index;
+use super::Inst;
+use super::SpirvError;
 use super::call_graph::CallGraph;
 use super::constants::{self, SpecScalar, SpecTop};
-use super::error::SpirvError;
 use super::grammar;
-use super::index::Index;
-use super::inst::Inst;
 use super::types::{Types, storage_name};
 use rspirv::spirv::{
     Capability, Decoration, ExecutionMode, FunctionParameterAttribute, LinkageType, Op, StorageClass,

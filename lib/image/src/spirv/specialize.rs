@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Decoration, Op};
 
+use super::Index;
+use super::Module;
+use super::SpirvError;
 use super::continued;
-use super::error::SpirvError;
 use super::grammar::is_spec_constant;
-use super::index::Index;
-use super::module::Module;
 use super::reflect::Reflection;
 
 /// Writes a module in which the specialization constants with these ids have these values (with the byte size of their

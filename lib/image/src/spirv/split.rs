@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use rspirv::spirv::{ExecutionMode, Op};
 
-use super::error::SpirvError;
+use super::Index;
+use super::Module;
+use super::SpirvError;
 use super::extract::{Extraction, Extractor};
 use super::home;
-use super::index::Index;
-use super::module::Module;
 use super::reflect::{LinkageKind, Reflection};
 use super::together;
 

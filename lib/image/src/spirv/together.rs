@@ -2,8 +2,8 @@
 
 use rspirv::spirv::{Decoration, StorageClass};
 
-use super::error::SpirvError;
-use super::index::Index;
+use super::Index;
+use super::SpirvError;
 use super::references::References;
 use super::reflect::Reflection;
 use crate::room::filled;

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{AddressingModel, Decoration, Op, StorageClass};
 
-use super::index::Index;
-use super::inst::Inst;
+use super::Index;
+use super::Inst;
 
 /// The types of a module, with their sizes.
 #[derive(Debug)]

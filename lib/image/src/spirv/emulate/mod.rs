@@ -10,13 +10,13 @@ pub(crate) use relocate::{relocate, takes_buffer};
 
 use std::collections::HashMap;
 
+use super::Inst;
+use super::Module;
+use super::SpirvError;
 use super::build::{Builder, Section, text};
-use super::error::SpirvError;
 use super::grammar;
-use super::index::{FunctionSpan, Index};
-use super::inst::Inst;
-use super::module::Module;
 use super::types::Types;
+use super::{FunctionSpan, Index};
 use crate::property::SpecConstants;
 use plan::{Constant, EmulationPlan};
 use rspirv::spirv::{MemoryAccess, Op};

@@ -6,9 +6,9 @@ use std::ops::RangeInclusive;
 use rspirv::spirv::{Decoration, Op};
 
 use crate::property::{PADDING, SpecConstants};
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
-use crate::spirv::inst::Inst;
+use crate::spirv::Index;
+use crate::spirv::Inst;
+use crate::spirv::SpirvError;
 use crate::spirv::reflect::{LinkageKind, Reflection};
 use crate::spirv::{Types, grammar};
 

@@ -6,11 +6,11 @@ use rspirv::spirv::{MemoryAccess, Op};
 
 use super::BUFFER_ARGUMENT;
 use super::shared::Shared;
+use crate::spirv::Index;
+use crate::spirv::Inst;
+use crate::spirv::Module;
+use crate::spirv::SpirvError;
 use crate::spirv::build::{Builder, Section};
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
-use crate::spirv::inst::Inst;
-use crate::spirv::module::Module;
 use crate::spirv::types::Types;
 
 /// Finds the arguments, by their names, through which functions take the buffer of emulated constants.

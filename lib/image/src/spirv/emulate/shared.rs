@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use rspirv::spirv::{Capability, Op, StorageClass};
 
+use crate::spirv::Index;
+use crate::spirv::SpirvError;
 use crate::spirv::build::{Builder, Section};
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
 
 /// Types and constants by their definitions. Each occurs once, because SPIR-V allows no duplicate types.
 pub(super) struct Shared {

@@ -4,7 +4,7 @@ use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// The operation that combines two work-items' values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

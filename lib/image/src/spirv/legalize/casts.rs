@@ -11,7 +11,7 @@ use rspirv::spirv::Op;
 use super::draft::Draft;
 use super::line::Line;
 use super::needs::Casts;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// Replaces each explicit cast, or refuses it.
 pub(super) fn rewrite(draft: &mut Draft, casts: Casts) -> Result<(), SpirvError> {

@@ -14,8 +14,8 @@ use super::early_casts::{base, class, passes_on};
 use super::line::Line;
 use super::work_items;
 use crate::room::{reserve, room};
+use crate::spirv::SpirvError;
 use crate::spirv::build::text;
-use crate::spirv::error::SpirvError;
 use crate::spirv::grammar::InstructionSet;
 
 /// The name of the variable that this rewrite adds.

@@ -7,10 +7,10 @@ use rspirv::spirv::{AddressingModel, BuiltIn, Capability, Decoration, Op};
 use super::line::Line;
 use super::refusal::Fault;
 use crate::room::{reserve, room};
+use crate::spirv::Module;
+use crate::spirv::SpirvError;
 use crate::spirv::build::{Builder, Section};
-use crate::spirv::error::SpirvError;
 use crate::spirv::grammar::{self, InstructionSet, Unclear};
-use crate::spirv::module::Module;
 
 /// A function's instructions, from its `OpFunction` to its `OpFunctionEnd`.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// The most instructions between a pointer and one that is computed from it. Modules have a few. An instruction of a
 /// malformed module may be its own operand.

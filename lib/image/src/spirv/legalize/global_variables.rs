@@ -11,8 +11,8 @@ use rspirv::spirv::{Op, StorageClass};
 use super::draft::Draft;
 use super::line::Line;
 use super::refusal::roots;
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
+use crate::spirv::Index;
+use crate::spirv::SpirvError;
 use crate::spirv::references::References;
 
 /// Refuses the variables in global memory that a kernel or an exported function reaches, except for built-ins, and

@@ -11,7 +11,7 @@ use rspirv::spirv::{Op, StorageClass};
 use super::draft::Draft;
 use super::reach;
 use crate::room::reserve;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// The version from which on the interface lists all variables.
 const ALL_VARIABLES: u32 = 0x0001_0400;

@@ -10,7 +10,7 @@ use rspirv::spirv::{Op, StorageClass};
 use super::draft::{Draft, Function};
 use super::early_casts::{class, in_class, passes_on};
 use super::mixed_pointers;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// What is known of the generic pointers that were stored to a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

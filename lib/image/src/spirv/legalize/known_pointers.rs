@@ -10,7 +10,7 @@ use rspirv::spirv::{Op, StorageClass};
 use super::draft::Draft;
 use super::early_casts::{class, in_class, passes_on};
 use super::mixed_pointers::places;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// Repeats each computation that starts at a pointer to a known memory, and accesses memory at its result. What it
 /// replaces stays for other users.

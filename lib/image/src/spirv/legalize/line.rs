@@ -3,7 +3,7 @@
 use rspirv::spirv::{Decoration, Op};
 
 use crate::room::{OutOfMemory, copy_of};
-use crate::spirv::inst::Inst;
+use crate::spirv::Inst;
 
 /// An instruction that owns its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]

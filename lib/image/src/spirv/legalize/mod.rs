@@ -33,9 +33,9 @@ mod work_items;
 
 use std::borrow::Cow;
 
-use super::error::SpirvError;
-use super::index::Index;
-use super::module::Module;
+use super::Index;
+use super::Module;
+use super::SpirvError;
 use draft::Draft;
 pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
 pub use needs::{Casts, Collectives, Needs};

@@ -8,8 +8,8 @@ use rspirv::spirv::Op;
 
 use super::draft::{Draft, Function};
 use super::line::Line;
+use crate::spirv::SpirvError;
 use crate::spirv::build::text;
-use crate::spirv::error::SpirvError;
 
 /// Names each function that has no name after its id.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {

@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 use rspirv::spirv::{AddressingModel, Decoration, FunctionParameterAttribute, Op};
 
 use super::draft::Draft;
-use crate::spirv::index::{FunctionSpan, Index};
-use crate::spirv::inst::Inst;
+use crate::spirv::Inst;
+use crate::spirv::{FunctionSpan, Index};
 
 /// Drops the decoration wherever all members of all types keep their offsets.
 pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) {

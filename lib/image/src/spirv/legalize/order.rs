@@ -12,7 +12,7 @@ use rspirv::spirv::Op;
 use super::draft::Draft;
 use super::line::Line;
 use crate::room::{filled, room};
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// Sorts the blocks of each function, and puts its variables first. What is in order keeps its place.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {

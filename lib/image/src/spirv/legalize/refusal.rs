@@ -6,10 +6,10 @@ use std::fmt;
 use rspirv::spirv::{Decoration, LinkageType, Op};
 
 use crate::room::filled;
-use crate::spirv::error::SpirvError;
+use crate::spirv::Index;
+use crate::spirv::Module;
+use crate::spirv::SpirvError;
 use crate::spirv::extract::{Extraction, Extractor};
-use crate::spirv::index::Index;
-use crate::spirv::module::Module;
 use crate::spirv::references::References;
 
 /// A kernel, or a function for other modules, that a driver cannot be made to run.

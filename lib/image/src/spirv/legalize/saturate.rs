@@ -9,7 +9,7 @@ use rspirv::spirv::{Decoration, LinkageType, Op, OpenclStd100Op as CLOp};
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// LLVM's intrinsics, which end in a type such as `i32` or `v4i16`.
 const INTRINSICS: [(&str, CLOp); 4] = [

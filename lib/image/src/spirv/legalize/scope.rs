@@ -4,7 +4,7 @@ use rspirv::spirv::{Op, Scope};
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 
 /// Returns whether an operand is a constant of this scope.

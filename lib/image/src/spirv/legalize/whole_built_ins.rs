@@ -11,8 +11,8 @@ use rspirv::spirv::Op;
 use super::draft::Draft;
 use super::early_casts::passes_on;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
+use crate::spirv::Index;
+use crate::spirv::SpirvError;
 use crate::spirv::types::Types;
 
 /// A built-in variable that is a vector.

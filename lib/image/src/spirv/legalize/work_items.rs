@@ -4,7 +4,7 @@ use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
 
 use super::draft::Draft;
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// Appends code that computes the work-item's number in its work-group, with the type of sizes.
 pub(super) fn index(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, SpirvError> {

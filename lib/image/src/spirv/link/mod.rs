@@ -9,12 +9,12 @@ pub(crate) use spec_ids::{UsedSpecIds, spec_ids};
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use super::Index;
+use super::Inst;
+use super::Module;
+use super::SpirvError;
 use super::build::{Builder, Section, text};
-use super::error::SpirvError;
 use super::grammar;
-use super::index::Index;
-use super::inst::Inst;
-use super::module::Module;
 use crate::room::filled;
 use recursive::{RecursiveTypes, is_told_apart};
 use rspirv::spirv::{Capability, Decoration, Op};

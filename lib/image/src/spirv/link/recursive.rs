@@ -5,8 +5,8 @@ use std::collections::HashMap;
 
 use rspirv::spirv::Op;
 
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
+use crate::spirv::Index;
+use crate::spirv::SpirvError;
 
 /// Returns whether names and decorations distinguish two types with the same parts.
 pub(super) fn is_told_apart(opcode: Op) -> bool {

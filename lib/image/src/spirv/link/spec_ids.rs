@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use rspirv::spirv::{Decoration, Op};
 
 use crate::property::PADDING;
+use crate::spirv::Index;
+use crate::spirv::SpirvError;
 use crate::spirv::constants::SpecId;
-use crate::spirv::error::SpirvError;
-use crate::spirv::index::Index;
 
 /// The new ids of a module's specialization constants by their old ids. Missing ids stay unchanged.
 pub type SpecIdMap = BTreeMap<SpecId, SpecId>;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::Linker;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::reflect::{LinkageKind, Reflection};
 
 /// A symbol of one of the modules.

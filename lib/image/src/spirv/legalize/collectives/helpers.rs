@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, MemorySemantics, Op, Scope, StorageClass};
 
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::legalize::arithmetic::Combine;
 use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;

@@ -13,7 +13,7 @@ use super::draft::Draft;
 use super::line::Line;
 use super::needs::Collectives;
 use super::scope;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use helpers::Helpers;
 
 /// Replaces the collectives that the driver lacks. `most_items` is the largest number of work-items of a work-group.

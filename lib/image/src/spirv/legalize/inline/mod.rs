@@ -13,7 +13,7 @@ use rspirv::spirv::{Op, StorageClass};
 use super::draft::{Draft, Function};
 use super::early_casts::{base, class, passes_on};
 use super::line::Line;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use paste::Paste;
 
 /// The most instructions that are added to a module. Each call adds those of its function, which may have calls itself.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rspirv::spirv::Op;
 
 use crate::room::{reserve, room};
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;

@@ -2,7 +2,7 @@
 
 use rspirv::spirv::{MemoryAccess, Op};
 
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rspirv::spirv::{BuiltIn, Op};
 
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 use crate::spirv::legalize::divergent_loads;
 use crate::spirv::legalize::draft::Draft;

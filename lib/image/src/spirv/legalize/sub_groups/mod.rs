@@ -14,7 +14,7 @@ use rspirv::spirv::{Capability, ExecutionMode, Op, Scope};
 use super::draft::Draft;
 use super::line::Line;
 use super::scope;
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 
 /// The capabilities that are no longer needed.
 const CAPABILITIES: [Capability; 16] = [

@@ -2,7 +2,7 @@
 
 use rspirv::spirv::{GroupOperation, Op, Scope};
 
-use crate::spirv::error::SpirvError;
+use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 use crate::spirv::legalize::arithmetic::Combine;
 use crate::spirv::legalize::draft::Draft;

@@ -2,8 +2,7 @@
 
 use rspirv::spirv::{Decoration, Op, StorageClass};
 
-use super::decoration;
-use super::error::SpirvError;
+use crate::{SpirvError, decoration};
 
 /// An instruction, including the instructions that continue it.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +21,7 @@ pub struct Inst<'m> {
 
 impl<'m> Inst<'m> {
     /// Creates the instruction with this opcode number.
-    pub(super) fn new(raw_opcode: u16, operands: &'m [u32], number: u32, word: usize) -> Self {
+    pub fn new(raw_opcode: u16, operands: &'m [u32], number: u32, word: usize) -> Self {
         let opcode = Op::from_u32(raw_opcode.into()).unwrap_or(Op::Nop);
         Self { opcode, raw_opcode, operands, number, word }
     }
@@ -32,13 +31,17 @@ impl<'m> Inst<'m> {
         self.operands.get(at).copied().unwrap_or(0)
     }
 
+    /// Returns the bytes of the text that starts at an operand, up to its NUL or the end of the operands.
+    pub fn text_bytes(&self, at: usize) -> Vec<u8> {
+        let words = self.operands.get(at..).unwrap_or_default();
+        words.iter().flat_map(|word| word.to_le_bytes()).take_while(|&byte| byte != 0).collect()
+    }
+
     /// Returns the text that starts at an operand, and the index of the operand after it.
     pub fn text(&self, at: usize) -> Option<(String, usize)> {
-        let words = self.operands.get(at..)?;
-        let bytes = words.iter().flat_map(|word| word.to_le_bytes());
-        let text: Vec<u8> = bytes.take_while(|&byte| byte != 0).collect();
-        let length = text.len() / 4 + 1;
-        (length <= words.len()).then(|| (String::from_utf8_lossy(&text).into_owned(), at + length))
+        let text = self.text_bytes(at);
+        let after = at + text.len() / 4 + 1;
+        (after <= self.operands.len()).then(|| (String::from_utf8_lossy(&text).into_owned(), after))
     }
 
     /// Returns the decoration that an instruction applies to its target. Does not distinguish members of structures

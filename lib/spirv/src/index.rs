@@ -3,12 +3,10 @@
 use std::collections::HashMap;
 
 use rspirv::spirv::{Decoration, Op};
+use sycl_pi_host_process::{OutOfMemory, filled, list_of, reserve};
 
-use super::error::SpirvError;
-use super::grammar::{self, InstructionSet};
-use super::inst::Inst;
-use super::module::Module;
-use crate::room::{OutOfMemory, filled, list_of, reserve};
+use crate::grammar::{self, InstructionSet};
+use crate::{Inst, Module, SpirvError};
 
 /// A function, as a range of instruction numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::room::OutOfMemory;
+use sycl_pi_host_process::OutOfMemory;
 
 /// A SPIR-V module that cannot be read or processed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,12 +31,12 @@ impl fmt::Display for SpirvError {
 
 impl SpirvError {
     /// Creates an error at the word with this index.
-    pub(crate) fn at(word: usize, problem: impl Into<String>) -> Self {
+    pub fn at(word: usize, problem: impl Into<String>) -> Self {
         Self { file: None, offset: Some(word.saturating_mul(4)), ..Self::whole(problem) }
     }
 
     /// Creates an error about the module as a whole.
-    pub(crate) fn whole(problem: impl Into<String>) -> Self {
+    pub fn whole(problem: impl Into<String>) -> Self {
         Self { file: None, offset: None, problem: problem.into(), is_out_of_memory: false }
     }
 

@@ -5,22 +5,21 @@
 use std::collections::HashMap;
 
 use rspirv::spirv::Op;
+use sycl_pi_host_process::{OutOfMemory, reserve};
 
-use super::error::SpirvError;
-use super::inst::Inst;
-use crate::room::{OutOfMemory, reserve};
+use crate::{Inst, SpirvError};
 
 /// The most words into which the decorations of groups may expand.
 const MOST_WORDS: usize = 1 << 24;
 
 /// Returns whether a module with this opcode has groups.
-pub(super) fn is_of_group(opcode: u16) -> bool {
+pub(crate) fn is_of_group(opcode: u16) -> bool {
     const OPCODES: [Op; 3] = [Op::DecorationGroup, Op::GroupDecorate, Op::GroupMemberDecorate];
     OPCODES.iter().any(|group| *group as u32 == u32::from(opcode))
 }
 
 /// Returns a module's words as if each decoration of a group had been written for each of the group's targets.
-pub(super) fn write_out<'m, I: Iterator<Item = Inst<'m>>>(
+pub(crate) fn write_out<'m, I: Iterator<Item = Inst<'m>>>(
     words: &'m [u32],
     instructions: impl Fn() -> I,
 ) -> Result<Vec<u32>, SpirvError> {

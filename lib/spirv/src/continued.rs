@@ -2,16 +2,15 @@
 //!
 //! An instruction has at most 65535 words. A structure, a composite constant or a composite value with more parts is
 //! continued in separate instructions (SPV_INTEL_long_composites), each of which belongs to the one before it.
-//! [`Module`] presents such an instruction as one with all its operands, and [`write`] splits it again, so that no
+//! [`Module`] presents such an instruction as one with all its operands, and [`write()`] splits it again, so that no
 //! other code has to handle continuation.
 //!
-//! [`Module`]: super::Module
+//! [`Module`]: crate::Module
 
 use rspirv::spirv::Op;
+use sycl_pi_host_process::{copy_of, reserve};
 
-use super::error::SpirvError;
-use super::grammar;
-use crate::room::{copy_of, reserve};
+use crate::{SpirvError, grammar};
 
 /// The most words of an instruction.
 const LONGEST: usize = 0xffff;
@@ -25,12 +24,12 @@ const CONTINUED: [(Op, Op); 4] = [
 ];
 
 /// Returns the opcode that this one continues, if it is a continuation.
-pub(super) fn continues(opcode: u16) -> Option<u16> {
+pub(crate) fn continues(opcode: u16) -> Option<u16> {
     CONTINUED.iter().find(|(_, next)| *next as u16 == opcode).map(|(first, _)| *first as u16)
 }
 
 /// Writes an instruction, with continuations if it exceeds the longest instruction.
-pub(super) fn write(
+pub fn write(
     words: &mut Vec<u32>,
     opcode: Op,
     operands: impl IntoIterator<Item = u32>,
@@ -39,7 +38,7 @@ pub(super) fn write(
 }
 
 /// Writes an instruction that may be unknown to the grammar, with continuations if necessary.
-pub(super) fn write_raw(
+pub fn write_raw(
     words: &mut Vec<u32>,
     opcode: u16,
     operands: impl IntoIterator<Item = u32>,

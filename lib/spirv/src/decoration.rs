@@ -13,7 +13,7 @@ const DRAFT: [(u32, Decoration); 3] = [
 ];
 
 /// Returns the decoration with this number in the registry or the draft.
-pub(super) fn from_number(number: u32) -> Option<Decoration> {
+pub(crate) fn from_number(number: u32) -> Option<Decoration> {
     let draft = || DRAFT.iter().find(|(drafted, _)| *drafted == number).map(|(_, decoration)| *decoration);
     Decoration::from_u32(number).or_else(draft)
 }

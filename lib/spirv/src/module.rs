@@ -1,13 +1,11 @@
 //! A SPIR-V module as instructions.
 
-use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, Op};
+use std::ops::Range;
 
-use super::continued;
-use super::error::SpirvError;
-use super::grammar;
-use super::groups;
-use super::inst::Inst;
-use crate::room::{OutOfMemory, copy_of, list_of, reserve, room};
+use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, Op};
+use sycl_pi_host_process::{OutOfMemory, copy_of, reserve, room};
+
+use crate::{Inst, SpirvError, continued, grammar, groups, read};
 
 /// A SPIR-V module with a valid header and valid instruction lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,21 +20,7 @@ pub struct Module {
 impl Module {
     /// Parses a module of either byte order.
     pub fn parse(bytes: &[u8]) -> Result<Self, SpirvError> {
-        let (chunks, rest) = bytes.as_chunks::<4>();
-        let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC_NUMBER);
-        let read =
-            |chunk: &[u8; 4]| if big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) };
-        if chunks.first().map(read) != Some(MAGIC_NUMBER) {
-            return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
-        }
-        if !rest.is_empty() {
-            let length = bytes.len();
-            return Err(SpirvError::at(
-                chunks.len(),
-                format!("the file has {length} bytes: no multiple of 4"),
-            ));
-        }
-        Self::from_words(list_of(chunks.iter().map(read))?)
+        Self::from_words(read::words(bytes)?)
     }
 
     /// Creates a module from words. Groups of decorations are expanded.
@@ -64,32 +48,23 @@ impl Module {
         let mut starts: Vec<u32> = room(words.len() / 4)?;
         let mut continued: Vec<(u32, Vec<u32>)> = Vec::new();
         let mut has_groups = false;
-        let mut at = 5;
-        while let Some(&first) = words.get(at) {
-            let length = (first >> 16) as usize;
-            if length == 0 {
-                return Err(SpirvError::at(at, "an instruction has length 0"));
-            }
-            if length > words.len() - at {
-                let left = words.len() - at;
-                return Err(SpirvError::at(
-                    at,
-                    format!("an instruction of {length} words, but {left} are left"),
-                ));
-            }
-            let part = words.get(at + 1..at + length).unwrap_or_default();
-            match continued::continues(first as u16) {
-                Some(whole) => add_part(&words, &starts, &mut continued, whole, part)?.ok_or_else(|| {
-                    let name = grammar::name(first as u16).unwrap_or_default();
-                    SpirvError::at(at, format!("Op{name} continues no instruction"))
-                })?,
+        for place in read::places(&words) {
+            let Range { start, end } = place?;
+            let opcode = words.get(start).map_or(0, |first| *first as u16);
+            match continued::continues(opcode) {
+                Some(whole) => {
+                    let part = words.get(start + 1..end).unwrap_or_default();
+                    add_part(&words, &starts, &mut continued, whole, part)?.ok_or_else(|| {
+                        let name = grammar::name(opcode).unwrap_or_default();
+                        SpirvError::at(start, format!("Op{name} continues no instruction"))
+                    })?;
+                }
                 None => {
                     reserve(&mut starts, 1)?;
-                    starts.push(at as u32);
+                    starts.push(start as u32);
                 }
             }
-            has_groups |= groups::is_of_group(first as u16);
-            at += length;
+            has_groups |= groups::is_of_group(opcode);
         }
         let module = Self { words, starts, continued };
         if !has_groups {
@@ -121,7 +96,8 @@ impl Module {
         self.header(3)
     }
 
-    pub(super) fn header(&self, at: usize) -> u32 {
+    /// Returns a word of the header.
+    pub fn header(&self, at: usize) -> u32 {
         self.words.get(at).copied().unwrap_or(0)
     }
 

@@ -1,5 +1,6 @@
 //! Determines which operands of an instruction are ids, from the specification's grammar in rspirv's tables.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use rspirv::dr::Operand;
@@ -8,7 +9,7 @@ use rspirv::grammar::{
 };
 use rspirv::spirv::{self, Op};
 
-use super::inst::Inst;
+use crate::Inst;
 
 /// The properties of an instruction that are needed to read its operands.
 struct Row {
@@ -37,6 +38,11 @@ static TABLE: LazyLock<Vec<Option<Row>>> = LazyLock::new(|| {
         }
     }
     table
+});
+
+/// The extensions that introduced an instruction of the grammar.
+static EXTENSIONS: LazyLock<HashSet<&[u8]>> = LazyLock::new(|| {
+    INSTRUCTION_TABLE.iter().flat_map(|inst| inst.extensions.iter().map(|name| name.as_bytes())).collect()
 });
 
 /// The operands that follow the numbers of OpenCL's extended instructions.
@@ -122,6 +128,31 @@ pub fn result_type(inst: &Inst<'_>) -> Option<u32> {
 pub fn result(inst: &Inst<'_>) -> Option<u32> {
     let row = row(inst.raw_opcode).filter(|row| row.has_result)?;
     inst.operands.get(usize::from(row.has_type)).copied()
+}
+
+/// Returns whether the grammar has instructions of this extension.
+pub fn knows_extension(name: &[u8]) -> bool {
+    EXTENSIONS.contains(name)
+}
+
+/// Calls `each` with the index of each operand that is the id of another instruction, as far as this is known without
+/// the values of the operands before it. Suits instructions that need not be valid.
+pub fn leading_ids(inst: &Inst<'_>, mut each: impl FnMut(usize)) {
+    use OperandKind::*;
+    let count = inst.operands.len();
+    let operands = row(inst.raw_opcode).map_or(&[][..], |row| row.operands);
+    for (at, operand) in operands.iter().enumerate().take(count) {
+        match (operand.quantifier, operand.kind) {
+            (OperandQuantifier::One, IdResultType | IdRef | IdScope | IdMemorySemantics) => each(at),
+            // These are one word, whatever their value.
+            (
+                OperandQuantifier::One,
+                IdResult | FunctionControl | StorageClass | SelectionControl | LiteralInteger,
+            ) => {}
+            (OperandQuantifier::ZeroOrMore, IdRef) => return (at..count).for_each(each),
+            _ => return,
+        }
+    }
 }
 
 /// The reason why the operands of an instruction cannot be identified.
