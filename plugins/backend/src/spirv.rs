@@ -5,36 +5,23 @@
 //! reach them.
 
 mod grammar;
-mod words;
 
 use std::collections::{HashMap, HashSet};
 
-use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, MemoryModel, Op};
+use sycl_pi_spirv::read::{self, HEADER};
+use sycl_pi_spirv::{Decoration, Inst, LinkageType, MAGIC_NUMBER, MemoryModel, Op, SpirvError};
 
 use crate::types::ErrorCode;
 use crate::{Error, Result};
-use words::{literal, word};
 
 /// The first word of a module in the byte order of this machine.
 const MAGIC: [u8; 4] = MAGIC_NUMBER.to_le_bytes();
 const MAGIC_SWAPPED: [u8; 4] = MAGIC_NUMBER.to_be_bytes();
-/// Magic, version, generator, bound, schema.
-const HEADER: usize = 20;
 
-const OP_EXT_INST_IMPORT: u32 = Op::ExtInstImport as u32;
-const OP_MEMORY_MODEL: u32 = Op::MemoryModel as u32;
-const OP_ENTRY_POINT: u32 = Op::EntryPoint as u32;
-const OP_FUNCTION: u32 = Op::Function as u32;
-const OP_FUNCTION_END: u32 = Op::FunctionEnd as u32;
-const OP_VARIABLE: u32 = Op::Variable as u32;
-const OP_LOAD: u32 = Op::Load as u32;
-const OP_STORE: u32 = Op::Store as u32;
-const OP_DECORATE: u32 = Op::Decorate as u32;
 /// The memory model of every module for OpenCL, Level Zero and SYCL.
 const OPENCL: u32 = MemoryModel::OpenCL as u32;
 /// Prefixes of the instruction sets that such modules may import.
 const SETS: [&[u8]; 4] = [b"OpenCL.", b"NonSemantic.", b"DebugInfo", b"SPIRV.debug"];
-const LINKAGE_ATTRIBUTES: u32 = Decoration::LinkageAttributes as u32;
 const EXPORT: u32 = LinkageType::Export as u32;
 const IMPORT: u32 = LinkageType::Import as u32;
 
@@ -51,96 +38,108 @@ pub fn check(il: &[u8]) -> Result<()> {
     if il.get(..4) != Some(&MAGIC) {
         return bad(format!("it starts with {:02x?}", il.get(..4.min(il.len())).unwrap_or_default()));
     }
-    if !il.len().is_multiple_of(4) || il.len() < HEADER + 4 {
-        return bad(format!("{} bytes are no whole number of words after a header of {HEADER}", il.len()));
+    if !il.len().is_multiple_of(4) || il.len() < 4 * HEADER + 4 {
+        return bad(format!(
+            "{} bytes are no whole number of words after a header of {}",
+            il.len(),
+            4 * HEADER
+        ));
+    }
+    let words = words(il)?;
+    let (version, bound) = (words[1], words[3]);
+    if version >> 16 != 1 {
+        return bad(format!("its version is {version:#x}, which is not of SPIR-V 1"));
     }
     // Each instruction states its length in words, and the last one must end at the end of the module. A module that
     // was truncated between two instructions ends inside a function, or lacks the function of an entry point or the
     // memory model.
-    let (mut at, end) = (HEADER / 4, il.len() / 4);
-    if word(il, 1) >> 16 != 1 {
-        return bad(format!("its version is {:#x}, which is not of SPIR-V 1", word(il, 1)));
-    }
-    let bound = word(il, 3);
     let (mut entry_points, mut functions) = (Vec::new(), HashSet::new());
     let (mut open, mut memory_model) = (false, false);
     let mut seen = grammar::Seen::default();
-    while at < end {
-        let words = (word(il, at) >> 16) as usize;
-        if words == 0 || words > end - at {
-            return bad(format!(
-                "the instruction at byte {} says {words} words, {} are left: truncated?",
-                4 * at,
-                end - at
-            ));
-        }
+    for inst in read::instructions(&words) {
+        let inst = match inst {
+            Ok(inst) => inst,
+            Err(error) => return bad(format!("{error}: truncated?")),
+        };
         // The ids among the operands of the instructions that every module has.
-        let ids = match word(il, at) & 0xffff {
-            OP_MEMORY_MODEL => {
+        let ids = match inst.opcode {
+            Op::MemoryModel => {
                 memory_model = true;
-                if word(il, at + 2) != OPENCL {
-                    return bad(format!("its memory model is {}, not OpenCL (2)", word(il, at + 2)));
+                if inst.operand(1) != OPENCL {
+                    return bad(format!("its memory model is {}, not OpenCL (2)", inst.operand(1)));
                 }
                 0..0
             }
-            OP_EXT_INST_IMPORT => {
-                let name = literal(il, at + 2, at + words);
+            Op::ExtInstImport => {
+                let name = inst.text_bytes(1);
                 if !SETS.iter().any(|set| name.starts_with(set)) {
-                    let name = String::from_utf8_lossy(name);
+                    let name = String::from_utf8_lossy(&name);
                     return bad(format!(
                         "it imports the instruction set {name:?}, which kernels cannot have"
                     ));
                 }
+                0..1
+            }
+            Op::EntryPoint => {
+                entry_points.push(inst.operand(1));
                 1..2
             }
-            OP_ENTRY_POINT => {
-                entry_points.push(word(il, at + 2));
-                2..3
-            }
-            OP_FUNCTION => {
-                functions.insert(word(il, at + 2));
+            Op::Function => {
+                functions.insert(inst.operand(1));
                 open = true;
-                1..3
+                0..2
             }
-            OP_FUNCTION_END => {
+            Op::FunctionEnd => {
                 open = false;
                 0..0
             }
-            OP_VARIABLE | OP_STORE => 1..3,
-            OP_LOAD => 1..4,
+            Op::Variable | Op::Store => 0..2,
+            Op::Load => 0..3,
             _ => 0..0,
         };
-        let wrong = ids.filter(|operand| *operand < words).find(|operand| word(il, at + operand) >= bound);
-        if let Some(operand) = wrong {
-            let (id, byte) = (word(il, at + operand), 4 * at);
+        if let Some(id) = inst.operands.iter().take(ids.end).skip(ids.start).find(|id| **id >= bound) {
+            let byte = 4 * inst.word;
             return bad(format!("the instruction at byte {byte} names %{id}, but its bound is {bound}"));
         }
-        seen.read(il, at, words);
-        at += words;
+        seen.read(&inst);
     }
     if !memory_model || open || entry_points.iter().any(|entry| !functions.contains(entry)) {
         return bad("it ends before its memory model, or before its last function does: truncated?".into());
     }
-    seen.fault(il).map_or(Ok(()), bad)
+    seen.fault(version).map_or(Ok(()), bad)
 }
 
-/// Iterates over the complete instructions of a module in this machine's byte order: the opcode, and all words of each.
-pub fn instructions(il: &[u8]) -> impl Iterator<Item = (u32, &[[u8; 4]])> {
-    let (words, _) = il.as_chunks::<4>();
-    let mut rest =
-        if words.first() == Some(&MAGIC) { words.get(HEADER / 4..).unwrap_or_default() } else { &[] };
-    std::iter::from_fn(move || {
-        let first = u32::from_le_bytes(*rest.first()?);
-        let (instruction, after) = rest.split_at_checked((first >> 16) as usize)?;
-        rest = after;
-        (!instruction.is_empty()).then_some((first & 0xffff, instruction))
+/// Returns the words of a module that [`check`] accepted. A module in the other byte order has none, because it is left
+/// to the driver.
+///
+/// # Errors
+///
+/// `OUT_OF_HOST_MEMORY`.
+pub fn words(il: &[u8]) -> Result<Vec<u32>> {
+    if il.get(..4) != Some(&MAGIC) {
+        return Ok(Vec::new());
+    }
+    read::words(il).map_err(|error: SpirvError| {
+        let code =
+            if error.is_out_of_memory { ErrorCode::OUT_OF_HOST_MEMORY } else { ErrorCode::INVALID_BINARY };
+        Error::new(code, error.to_string())
     })
+}
+
+/// Iterates over the complete instructions of a module.
+fn instructions(words: &[u32]) -> impl Iterator<Item = Inst<'_>> {
+    read::instructions(words).map_while(std::result::Result::ok)
 }
 
 /// Returns whether a module that passed [`check`] has functions. Returns true for a module in the other byte order,
 /// which is not read.
-pub fn has_functions(il: &[u8]) -> bool {
-    il.get(..4) != Some(&MAGIC) || instructions(il).any(|(op, _)| op == OP_FUNCTION)
+///
+/// # Errors
+///
+/// `OUT_OF_HOST_MEMORY`.
+pub fn has_functions(il: &[u8]) -> Result<bool> {
+    let words = words(il)?;
+    Ok(words.is_empty() || instructions(&words).any(|inst| inst.opcode == Op::Function))
 }
 
 /// The symbols that a module exports and imports.
@@ -155,32 +154,36 @@ pub struct Linkage {
 }
 
 /// Reads the linkage of a module that [`check`] accepted.
-pub fn linkage(il: &[u8]) -> Linkage {
+///
+/// # Errors
+///
+/// `OUT_OF_HOST_MEMORY`.
+pub fn linkage(il: &[u8]) -> Result<Linkage> {
     let mut linkage = Linkage::default();
     let (mut exported, mut entries) = (HashSet::new(), HashSet::new());
-    for (op, words) in instructions(il) {
-        let [first, second] = [1, 2].map(|at| words.get(at).copied().unwrap_or_default());
-        match op {
-            OP_ENTRY_POINT => drop(entries.insert(second)),
-            OP_DECORATE => match linkage_type(words) {
-                Some(EXPORT) => drop(exported.insert(first)),
+    for inst in instructions(&words(il)?) {
+        match inst.opcode {
+            Op::EntryPoint => drop(entries.insert(inst.operand(1))),
+            Op::Decorate => match linkage_type(&inst) {
+                Some(EXPORT) => drop(exported.insert(inst.operand(0))),
                 Some(IMPORT) => linkage.imports = true,
                 _ => {}
             },
-            OP_FUNCTION | OP_VARIABLE if exported.contains(&second) => {
-                linkage.exports_variables |= op == OP_VARIABLE;
-                linkage.exports_functions |= op == OP_FUNCTION && !entries.contains(&second);
+            Op::Function | Op::Variable if exported.contains(&inst.operand(1)) => {
+                let is_function = inst.opcode == Op::Function;
+                linkage.exports_variables |= !is_function;
+                linkage.exports_functions |= is_function && !entries.contains(&inst.operand(1));
             }
             _ => {}
         }
     }
-    linkage
+    Ok(linkage)
 }
 
 /// Returns the linkage type of a decoration, if it is a linkage decoration.
-fn linkage_type(decoration: &[[u8; 4]]) -> Option<u32> {
-    let is_linkage = decoration.get(2) == Some(&LINKAGE_ATTRIBUTES.to_le_bytes());
-    decoration.get(4..)?.last().filter(|_| is_linkage).map(|last| u32::from_le_bytes(*last))
+fn linkage_type(inst: &Inst<'_>) -> Option<u32> {
+    let is_linkage = inst.decoration() == Some(Decoration::LinkageAttributes);
+    inst.operands.get(3..)?.last().copied().filter(|_| is_linkage)
 }
 
 /// Refuses to link modules that define the same symbol twice. Intel's CPU runtime 2023.2.4 terminates the process on
@@ -188,19 +191,19 @@ fn linkage_type(decoration: &[[u8; 4]]) -> Option<u32> {
 ///
 /// # Errors
 ///
-/// `LINK_PROGRAM_FAILURE` with the symbol and the indices of the modules.
+/// `LINK_PROGRAM_FAILURE` with the symbol and the indices of the modules, and `OUT_OF_HOST_MEMORY`.
 pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
-    let mut known: HashMap<&[u8], usize> = HashMap::new();
+    let mut known: HashMap<Vec<u8>, usize> = HashMap::new();
     for (number, module) in modules.iter().enumerate() {
-        for name in definitions(module.as_ref()) {
-            let other = *known.entry(name).or_insert(number);
-            if other != number {
+        for name in definitions(&words(module.as_ref())?) {
+            if let Some(other) = known.get(&name).filter(|other| **other != number) {
                 let text = format!(
                     "programs {other} and {number} to link both define {:?}",
-                    String::from_utf8_lossy(name)
+                    String::from_utf8_lossy(&name)
                 );
                 return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
             }
+            known.insert(name, number);
         }
     }
     Ok(())
@@ -208,23 +211,28 @@ pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
 
 /// Returns the names of the kernels and exports of a module that [`check`] accepted. Definitions that may be merged do
 /// not count.
-fn definitions(il: &[u8]) -> Vec<&[u8]> {
-    let before_functions = instructions(il).take_while(|(op, _)| *op != OP_FUNCTION);
-    let defining = before_functions.filter(|(op, words)| match *op {
-        OP_DECORATE => linkage_type(words) == Some(EXPORT),
-        op => op == OP_ENTRY_POINT,
+fn definitions(words: &[u32]) -> Vec<Vec<u8>> {
+    let before_functions = instructions(words).take_while(|inst| inst.opcode != Op::Function);
+    let defining = before_functions.filter(|inst| match inst.opcode {
+        Op::Decorate => linkage_type(inst) == Some(EXPORT),
+        opcode => opcode == Op::EntryPoint,
     });
-    let texts = defining.map(|(_, words)| words.get(3..).unwrap_or_default().as_flattened());
-    let mut names: Vec<&[u8]> = texts.filter_map(|text| text.split(|byte| *byte == 0).next()).collect();
-    // A kernel may also be exported.
-    names.sort_unstable();
-    names.dedup();
-    names
+    defining.map(|inst| inst.text_bytes(2)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const OP_DECORATE: u32 = Op::Decorate as u32;
+    const OP_ENTRY_POINT: u32 = Op::EntryPoint as u32;
+    const OP_EXT_INST_IMPORT: u32 = Op::ExtInstImport as u32;
+    const OP_FUNCTION: u32 = Op::Function as u32;
+    const OP_FUNCTION_END: u32 = Op::FunctionEnd as u32;
+    const OP_MEMORY_MODEL: u32 = Op::MemoryModel as u32;
+    const OP_STORE: u32 = Op::Store as u32;
+    const OP_VARIABLE: u32 = Op::Variable as u32;
+    const LINKAGE_ATTRIBUTES: u32 = Decoration::LinkageAttributes as u32;
 
     fn module(body: &[&[u32]]) -> Vec<u8> {
         let header = [0x0723_0203, 0x0001_0000, 0, 10, 0];
@@ -260,7 +268,7 @@ mod tests {
         module[12..16].copy_from_slice(&(MANY + 2).to_le_bytes());
         let start = std::time::Instant::now();
         assert!(check(&module).is_ok());
-        assert!(!linkage(&module).exports_functions);
+        assert!(!linkage(&module).unwrap().exports_functions);
         // Comparing each function with each entry point would take minutes.
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
@@ -278,7 +286,7 @@ mod tests {
         assert!(check(&whole).is_ok());
         // If truncated after the memory model or after a type, it is still a module, though an empty one. Every other
         // truncation is refused.
-        let empty = HEADER + 8 + 12;
+        let empty = 4 * HEADER + 8 + 12;
         for length in 0..whole.len() {
             let is_empty = [empty, empty + 8, empty + 20].contains(&length);
             assert_eq!(check(&whole[..length]).is_ok(), is_empty, "{length} bytes");
@@ -312,6 +320,10 @@ mod tests {
             |id| [op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_STORE, &[id, 2]), op(OP_FUNCTION_END, &[])].concat();
         assert_eq!(why(&[&model, &types(1, 3), &op(OP_VARIABLE, &[1, 9, 5]), &store(9)]), None);
         assert!(why(&[&model, &types(1, 3), &store(10)]).unwrap().contains("%10, but its bound"));
+        let load =
+            [op(OP_FUNCTION, &[1, 2, 0, 3]), op(Op::Load as u32, &[1, 4, 10]), op(OP_FUNCTION_END, &[])]
+                .concat();
+        assert!(why(&[&model, &types(1, 3), &load]).unwrap().contains("%10, but its bound"));
         let mut newer = module(&[&model]);
         newer[6] = 2;
         assert!(check(&newer).unwrap_err().text().contains("version"));
@@ -340,6 +352,10 @@ mod tests {
         assert!(without_variable.contains("%4, which nothing defines"), "{without_variable}");
         let without_type = why(&[&model, &op(19, &[1]), &variable, &body]).unwrap();
         assert!(without_type.contains("%3, which nothing defines"), "{without_type}");
+        let calls_with_undefined =
+            [&function, &op(57, &[1, 5, 7, 8]), &end, &callee].map(Vec::as_slice).concat();
+        let argument = why(&[&model, &types(1, 3), &calls_with_undefined]).unwrap();
+        assert!(argument.contains("%8, which nothing defines"), "{argument}");
         // An unknown instruction may define what others use, if it belongs to an extension.
         let newer = op(10, &[u32::from_le_bytes(*b"SPV_"), 0]);
         let unknown = op(29_999, &[1, 4, 8]);
@@ -372,9 +388,9 @@ mod tests {
     fn variables_are_no_functions() {
         let (model, variable) = (op(OP_MEMORY_MODEL, &[2, 2]), op(OP_VARIABLE, &[1, 2, 5]));
         let function = op(OP_FUNCTION, &[1, 2, 0, 3]);
-        assert!(!has_functions(&module(&[&model])));
-        assert!(!has_functions(&module(&[&model, &variable])));
-        assert!(has_functions(&module(&[&model, &variable, &function, &op(OP_FUNCTION_END, &[])])));
+        assert!(!has_functions(&module(&[&model])).unwrap());
+        assert!(!has_functions(&module(&[&model, &variable])).unwrap());
+        assert!(has_functions(&module(&[&model, &variable, &function, &op(OP_FUNCTION_END, &[])])).unwrap());
     }
 
     #[test]
@@ -396,7 +412,7 @@ mod tests {
     fn linkage_tells_functions_variables_and_imports_apart() {
         let (function, variable) = (op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_VARIABLE, &[1, 2, 5]));
         let entry = op(OP_ENTRY_POINT, &[6, 2, u32::from_le_bytes(*b"k\0\0\0")]);
-        let exports = |body: &[&[u32]]| linkage(&module(body));
+        let exports = |body: &[&[u32]]| linkage(&module(body)).unwrap();
 
         assert_eq!(exports(&[&function, &variable]), Linkage::default());
         assert!(exports(&[&decorate(2, EXPORT), &function]).exports_functions);

@@ -4,8 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
-use sycl_pi_backend::spirv::instructions;
+use sycl_pi_backend::spirv;
+use sycl_pi_spirv::read::instructions;
+use sycl_pi_spirv::{Decoration, ExecutionModel, Inst, Op, StorageClass};
 
 /// The size in bytes of each argument of a kernel. `None` if it is unknown, and for local memory, which accepts any
 /// size.
@@ -34,29 +35,21 @@ struct ModuleTypes {
     parameters: HashMap<u32, Vec<u32>>,
 }
 
-fn number(word: [u8; 4]) -> u32 {
-    u32::from_le_bytes(word)
-}
-
 impl ModuleTypes {
     /// Reads a module, as far as it is valid.
     fn read(il: &[u8]) -> Self {
         let (mut types, mut function) = (Self::default(), None);
-        for (opcode, words) in instructions(il) {
-            if let Some(op) = Op::from_u32(opcode) {
-                types.take(op, &words[1..], &mut function);
-            }
+        for inst in instructions(&spirv::words(il).unwrap_or_default()).map_while(Result::ok) {
+            types.take(&inst, &mut function);
         }
         types
     }
 
-    fn take(&mut self, op: Op, operands: &[[u8; 4]], function: &mut Option<u32>) {
-        let at = |index: usize| operands.get(index).copied().map(number).unwrap_or_default();
-        match op {
+    fn take(&mut self, inst: &Inst<'_>, function: &mut Option<u32>) {
+        let at = |index| inst.operand(index);
+        match inst.opcode {
             Op::EntryPoint if at(0) == ExecutionModel::Kernel as u32 => {
-                let bytes = operands.get(2..).unwrap_or_default().as_flattened();
-                let name = bytes.split(|byte| *byte == 0).next().unwrap_or_default();
-                self.entries.push((at(1), name.into()));
+                self.entries.push((at(1), inst.text_bytes(2).into()));
                 self.parameters.entry(at(1)).or_default();
             }
             Op::TypeInt
@@ -65,10 +58,10 @@ impl ModuleTypes {
             | Op::TypeArray
             | Op::TypeStruct
             | Op::TypePointer => {
-                if op == Op::TypePointer {
+                if inst.opcode == Op::TypePointer {
                     self.pointers.insert(at(0), (at(1), at(2)));
                 }
-                if let Some(layout) = self.layout(op, operands) {
+                if let Some(layout) = self.layout(inst) {
                     self.layouts.insert(at(0), layout);
                 }
             }
@@ -89,9 +82,9 @@ impl ModuleTypes {
     }
 
     /// Returns the size and alignment of the type that an instruction declares.
-    fn layout(&self, op: Op, operands: &[[u8; 4]]) -> Option<(usize, usize)> {
-        let at = |index: usize| operands.get(index).copied().map(number).unwrap_or_default();
-        match op {
+    fn layout(&self, inst: &Inst<'_>) -> Option<(usize, usize)> {
+        let at = |index| inst.operand(index);
+        match inst.opcode {
             // Numbers are aligned to their size.
             Op::TypeInt | Op::TypeFloat if matches!(at(1), 8 | 16 | 32 | 64) => {
                 let size = at(1) as usize / 8;
@@ -110,8 +103,8 @@ impl ModuleTypes {
             Op::TypeStruct => {
                 let packed = self.packed.contains(&at(0));
                 let (mut end, mut most) = (0_usize, 1);
-                for member in operands.get(1..).unwrap_or_default() {
-                    let (size, align) = *self.layouts.get(&number(*member))?;
+                for member in inst.operands.get(1..).unwrap_or_default() {
+                    let (size, align) = *self.layouts.get(member)?;
                     let align = if packed { 1 } else { align };
                     end = end.checked_next_multiple_of(align)?.checked_add(size)?;
                     most = most.max(align);

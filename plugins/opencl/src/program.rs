@@ -258,7 +258,7 @@ fn check_specializable(program: &Program) -> Result<()> {
     }
     if size < SMALL {
         let il = program.list(sys::CL_PROGRAM_IL, 0_u8)?;
-        if !spirv::has_functions(&il) {
+        if !spirv::has_functions(&il)? {
             return refusal("prog is a module without functions: there is nothing to specialize");
         }
     }

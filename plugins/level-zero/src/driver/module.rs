@@ -43,19 +43,19 @@ const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
 
 /// Returns the compiler flags for a module: those of the caller, and those that its exports need on drivers before
 /// version 26.
-fn flags(input: &ModuleInput, linked_later: bool) -> String {
+fn flags(input: &ModuleInput, linked_later: bool) -> Result<String> {
     let mut flags = input.options.clone();
     if input.format != ZE_MODULE_FORMAT_IL_SPIRV {
-        return flags;
+        return Ok(flags);
     }
-    let linkage = spirv::linkage(&input.bytes);
+    let linkage = spirv::linkage(&input.bytes)?;
     if linkage.exports_functions || linked_later {
         flags.push_str(" -library-compilation");
     }
     if linkage.exports_variables {
         flags.push_str(" -ze-take-global-address");
     }
-    flags
+    Ok(flags)
 }
 
 /// Values of specialization constants in the driver's representation, whose structure points to these lists.
@@ -176,7 +176,7 @@ impl Module {
         linked_later: bool,
         log: &mut String,
     ) -> Result<ze_module_handle_t> {
-        let flags = c_text(&flags(input, linked_later))?;
+        let flags = c_text(&flags(input, linked_later)?)?;
         // `constants` points into `lists`, which live until the driver's call returns.
         let mut lists = ConstantLists::new(&input.constants);
         let constants = lists.desc();
