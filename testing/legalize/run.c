@@ -14,7 +14,7 @@
 // Some drivers compile some kernels for ever, and take all memory for it.
 static void limit(void)
 {
-    struct rlimit seconds = {20, 20}, bytes = {2ul << 30, 2ul << 30};
+    struct rlimit seconds = {20, 20}, bytes = {1ul << 30, 1ul << 30};
     if (setrlimit(RLIMIT_CPU, &seconds) != 0 || setrlimit(RLIMIT_DATA, &bytes) != 0) {
         puts("setrlimit failed");
         exit(2);
