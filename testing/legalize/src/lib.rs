@@ -9,7 +9,7 @@ pub use prelude::kernel;
 
 use anyhow::Result;
 
-/// The number of work-items that run a kernel.
+/// The number of work-items that run most kernels.
 pub const ITEMS: u32 = 64;
 
 /// A kernel `k`.
@@ -19,6 +19,8 @@ pub struct Program {
     pub name: &'static str,
     /// The module.
     pub module: Vec<u8>,
+    /// The number of work-items that run it, in one work-group.
+    pub items: u32,
     /// Further arguments, in hexadecimal.
     pub arguments: &'static [&'static str],
     /// The result of a work-item, computed by hand, if each work-item is a sub-group of its own.

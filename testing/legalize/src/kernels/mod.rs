@@ -4,7 +4,7 @@ mod pointers;
 
 use anyhow::{Context, Result};
 
-use crate::{Program, kernel};
+use crate::{ITEMS, Program, kernel};
 
 /// A kernel as text, for [`kernel`].
 pub(crate) struct Text {
@@ -16,6 +16,7 @@ pub(crate) struct Text {
     code: &'static str,
     /// Functions after the kernel, or before it if they have no body.
     functions: &'static str,
+    items: u32,
     arguments: &'static [&'static str],
     result: fn(u32) -> u32,
 }
@@ -26,11 +27,12 @@ const PLAIN: Text = Text {
     parameters: "",
     code: "",
     functions: "",
+    items: ITEMS,
     arguments: &[],
     result: |item| item + 1,
 };
 
-const OTHERS: [Text; 18] = [
+const OTHERS: [Text; 19] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "nameless",
@@ -314,6 +316,14 @@ const OTHERS: [Text; 18] = [
         ..PLAIN
     },
     Text {
+        name: "pair",
+        declarations: "OpCapability Groups",
+        code: "%result = OpGroupIAdd %uint %group Reduce %n",
+        items: 2,
+        result: |_| 1 + 2,
+        ..PLAIN
+    },
+    Text {
         name: "least",
         declarations: "OpCapability Groups
                        %nan = OpConstant %float 0x7fc00000",
@@ -416,6 +426,12 @@ impl Text {
         );
         let module = kernel(&declarations, &parameters, &code);
         let module = module.with_context(|| format!("kernel {}", self.name))?;
-        Ok(Program { name: self.name, module, arguments: self.arguments, result: self.result })
+        Ok(Program {
+            name: self.name,
+            module,
+            items: self.items,
+            arguments: self.arguments,
+            result: self.result,
+        })
     }
 }

@@ -145,17 +145,3 @@ fn a_module_of_32_bits_gets_the_declarations_that_it_lacks() {
     let uint = of(&after, Op::TypeInt).into_iter().find(|kind| kind[1] == 32).unwrap();
     assert_eq!(size[1..], [uint[0], 3]);
 }
-
-/// The vote whether any work-item agrees is the driver's own.
-#[test]
-fn a_vote_of_all_is_lowered_where_only_it_is_wrong() {
-    let after = made(&program("all"), &lacking(Collectives::WithoutAll));
-    // The votes become calls of one function.
-    assert_eq!(
-        (count(&after, Op::GroupAll), count(&after, Op::FunctionCall), count(&after, Op::Function)),
-        (0, 2, 2)
-    );
-    let any = kernel("OpCapability Groups", "%some = OpGroupAny %bool %group %true");
-    assert_eq!(count(&made(&any, &lacking(Collectives::WithoutAll)), Op::GroupAny), 1);
-    assert_eq!(count(&made(&program("all"), &lacking(Collectives::WithoutProducts)), Op::GroupAll), 2);
-}

@@ -84,7 +84,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             sub_groups_of_one: true,
             no_loop_controls: true,
             casts: Casts::Unchecked,
-            collectives: Collectives::WithoutAll,
+            collectives: Collectives::ThroughLocalMemory,
             most_items: 4096,
             ..Needs::default()
         };
@@ -121,7 +121,7 @@ fn faults_begin_with_a_version_and_may_end_with_one() {
     assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutProducts);
     facts.version = (7, 0);
     assert_eq!(Needs::of(&facts).casts, Casts::Native);
-    assert_eq!(Needs::of(&facts).collectives, Collectives::WithoutAll);
+    assert_eq!(Needs::of(&facts).collectives, Collectives::ThroughLocalMemory);
     facts.version = (5, 0);
     assert_eq!(Needs::of(&facts).collectives, Collectives::Native);
 }

@@ -12,16 +12,16 @@ mod collectives;
 mod host;
 
 use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs};
-use testing_legalize::{ITEMS, Program, programs};
+use testing_legalize::{Program, programs};
 
 use host::Host;
 
 fn results(host: &Host, program: &Program, needs: &Needs) -> Result<Vec<u32>, String> {
-    host.results(&program.module, needs, &ITEMS.to_string(), program.arguments)
+    host.results(&program.module, needs, &program.items.to_string(), program.arguments)
 }
 
 fn right(program: &Program) -> Result<Vec<u32>, String> {
-    Ok((0..ITEMS).map(program.result).collect())
+    Ok((0..program.items).map(program.result).collect())
 }
 
 /// Returns what is left of a driver's needs without the one that a program shows.
@@ -41,7 +41,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "saturate" => needs.saturating_instructions = false,
         "list" | "guarded" => needs.divergent_loads = false,
         "variables" => needs.no_global_variables = false,
-        "all" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
+        "all" | "pair" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
         "sub_groups" => needs.sub_groups_of_one = false,
         other => panic!("{other} is no program"),
     }

@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 25] = [
+pub const KNOWN_FAULTS: [KnownFault; 26] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -83,7 +83,15 @@ pub const KNOWN_FAULTS: [KnownFault; 25] = [
         before: (7, 1),
         fault: "a vote whether all work-items of a work-group agree is the opposite of what it should be",
         program: "all",
-        set: |needs, _| needs.collectives = Collectives::WithoutAll,
+        set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: (7, 1),
+        fault: "collectives of a work-group of one or two work-items call a function that it does not have",
+        program: "pair",
+        set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
     },
     KnownFault {
         platform: POCL,

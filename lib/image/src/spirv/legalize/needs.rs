@@ -8,8 +8,6 @@ pub enum Collectives {
     Native,
     /// Products, and bitwise and logical operations (SPV_KHR_uniform_group_instructions).
     WithoutProducts,
-    /// These, and the vote whether all work-items agree.
-    WithoutAll,
     /// All.
     ThroughLocalMemory,
 }

@@ -72,7 +72,6 @@ fn is_lacking(opcode: Op, lacking: Collectives) -> bool {
     match lacking {
         Collectives::Native => false,
         Collectives::WithoutProducts => uniform,
-        Collectives::WithoutAll => uniform || opcode == Op::GroupAll,
         Collectives::ThroughLocalMemory => uniform || (Op::GroupAll..=Op::GroupSMax).contains(&opcode),
     }
 }
