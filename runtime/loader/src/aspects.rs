@@ -5,8 +5,9 @@
 
 use sycl_pi_core::*;
 
-use crate::device::DeviceType;
-use crate::{Backend, PluginDevice, Version};
+use crate::device_type::DeviceType;
+use crate::queries::DeviceQueries;
+use crate::{Backend, Version};
 
 /// How to recognize that a device has an aspect.
 enum Sign {
@@ -126,34 +127,32 @@ fn of_type(kind: DeviceType) -> &'static str {
     }
 }
 
-impl PluginDevice<'_> {
-    /// Returns the names of the aspects that the device has.
-    pub(crate) fn aspects(&self, kind: DeviceType, extensions: &[String]) -> Vec<&'static str> {
-        let held = SIGNS.iter().filter(|(_, sign)| self.shows(sign, kind, extensions)).map(|(name, _)| *name);
-        std::iter::once(of_type(kind)).chain(held).collect()
-    }
+/// Returns the names of the aspects that the device has.
+pub(crate) fn aspects(
+    device: &impl DeviceQueries,
+    kind: DeviceType,
+    extensions: &[String],
+) -> Vec<&'static str> {
+    let held = SIGNS.iter().filter(|(_, sign)| shows(device, sign, kind, extensions)).map(|(name, _)| *name);
+    std::iter::once(of_type(kind)).chain(held).collect()
+}
 
-    fn shows(&self, sign: &Sign, kind: DeviceType, extensions: &[String]) -> bool {
-        const INTEL: u64 = 0x8086;
-        let yes = |name| self.info_number(name).is_ok_and(|value| value != 0);
-        let has = |name: &str| extensions.iter().any(|other| other == name);
-        let backend = || Backend::of_file(&self.plugin().path);
-        let of_spirv = || matches!(backend(), Some(Backend::OpenCl | Backend::LevelZero));
-        match *sign {
-            Answered(name) => self.info_bytes(name).is_ok_and(|answer| !answer.is_empty()),
-            Yes(name) => yes(name),
-            Bit(name, bit) => self.info_number(name).is_ok_and(|value| value & bit != 0),
-            YesSince12_27(name) => self.plugin().version >= Version::V12_27 && yes(name),
-            YesTwice(first, second) => yes(first) && yes(second),
-            Extensions(all) => all.iter().all(|name| has(name)),
-            YesOrExtension(name, extension) => yes(name) || has(extension),
-            OfSpirv => of_spirv(),
-            OfSpirvOnCpuAndGpu => matches!(kind, DeviceType::Cpu | DeviceType::Gpu) && of_spirv(),
-            IntelsGpu => {
-                let vendor = self.info_number(PI_DEVICE_INFO_VENDOR_ID);
-                kind == DeviceType::Gpu && vendor.is_ok_and(|vendor| vendor == INTEL)
-            }
-            Everywhere => matches!(backend(), Some(Backend::OpenCl | Backend::LevelZero | Backend::Cuda)),
-        }
+fn shows(device: &impl DeviceQueries, sign: &Sign, kind: DeviceType, extensions: &[String]) -> bool {
+    const INTEL: u64 = 0x8086;
+    let yes = |query| device.number(query).is_some_and(|value| value != 0);
+    let has = |name: &str| extensions.iter().any(|other| other == name);
+    let of_spirv = || matches!(device.backend(), Some(Backend::OpenCl | Backend::LevelZero));
+    match *sign {
+        Answered(query) => device.answer(query).is_some_and(|answer| !answer.is_empty()),
+        Yes(query) => yes(query),
+        Bit(query, bit) => device.number(query).is_some_and(|value| value & bit != 0),
+        YesSince12_27(query) => device.version() >= Version::V12_27 && yes(query),
+        YesTwice(first, second) => yes(first) && yes(second),
+        Extensions(all) => all.iter().all(|name| has(name)),
+        YesOrExtension(query, extension) => yes(query) || has(extension),
+        OfSpirv => of_spirv(),
+        OfSpirvOnCpuAndGpu => matches!(kind, DeviceType::Cpu | DeviceType::Gpu) && of_spirv(),
+        IntelsGpu => kind == DeviceType::Gpu && device.number(PI_DEVICE_INFO_VENDOR_ID) == Some(INTEL),
+        Everywhere => matches!(device.backend(), Some(Backend::OpenCl | Backend::LevelZero | Backend::Cuda)),
     }
 }

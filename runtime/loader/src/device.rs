@@ -1,54 +1,12 @@
 //! Descriptions of devices for people: read once, kept as plain data.
 
-use std::fmt;
-
 use sycl_pi_core::*;
 
-use crate::{CallError, Plugin, PluginDevice, PluginPlatform};
-
-/// The type of a device, with its names in selectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DeviceType {
-    /// A processor that also runs the host.
-    Cpu,
-    /// A graphics processor.
-    Gpu,
-    /// An accelerator; selectors also accept `fpga`.
-    Accelerator,
-    /// Anything else.
-    Custom,
-}
-
-impl DeviceType {
-    /// Every type.
-    pub const ALL: [Self; 4] = [Self::Cpu, Self::Gpu, Self::Accelerator, Self::Custom];
-
-    /// Returns the short name: `cpu`, `gpu`, `acc`, `custom`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DeviceType::Cpu => "cpu",
-            DeviceType::Gpu => "gpu",
-            DeviceType::Accelerator => "acc",
-            DeviceType::Custom => "custom",
-        }
-    }
-
-    fn of_bits(bits: u64) -> Self {
-        match bits {
-            _ if bits & PI_DEVICE_TYPE_CPU != 0 => DeviceType::Cpu,
-            _ if bits & PI_DEVICE_TYPE_GPU != 0 => DeviceType::Gpu,
-            _ if bits & PI_DEVICE_TYPE_ACC != 0 => DeviceType::Accelerator,
-            _ => DeviceType::Custom,
-        }
-    }
-}
-
-impl fmt::Display for DeviceType {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+use crate::aspects::aspects;
+use crate::device_type::DeviceType;
+use crate::inventory::text_of_answer;
+use crate::queries::DeviceQueries;
+use crate::{Backend, CallError, Plugin, PluginDevice, PluginPlatform, Version};
 
 /// Properties of a device. If the device does not answer a query, a text is empty and a number is absent.
 #[derive(Clone, Debug)]
@@ -96,13 +54,13 @@ pub struct PlatformInfo {
     pub version: String,
 }
 
-/// A platform and its devices.
+/// A platform and its devices. `E` is the error of a failed call.
 #[derive(Clone, Debug)]
-pub struct PlatformInventory {
+pub struct PlatformInventory<E = CallError> {
     /// The platform.
     pub platform: PlatformInfo,
     /// Its devices, or the reason why they cannot be listed.
-    pub devices: Result<Vec<DeviceInfo>, CallError>,
+    pub devices: Result<Vec<DeviceInfo>, E>,
 }
 
 impl Plugin {
@@ -131,15 +89,36 @@ impl PluginPlatform<'_> {
     }
 }
 
+impl DeviceQueries for PluginDevice<'_> {
+    fn answer(&self, query: pi_device_info) -> Option<Vec<u8>> {
+        self.info_bytes(query).ok()
+    }
+
+    fn backend(&self) -> Option<Backend> {
+        Backend::of_file(&self.plugin().path)
+    }
+
+    fn version(&self) -> Version {
+        self.plugin().version
+    }
+}
+
 impl PluginDevice<'_> {
     /// Returns the device's properties.
     pub fn info(&self) -> DeviceInfo {
-        let text = |name| self.info_text(name).unwrap_or_default();
-        let number = |name| self.info_number(name).ok();
+        DeviceInfo::read(self)
+    }
+}
+
+impl DeviceInfo {
+    /// Asks a device for its properties.
+    pub fn read(device: &impl DeviceQueries) -> Self {
+        let text = |query| device.answer(query).map(|bytes| text_of_answer(&bytes)).unwrap_or_default();
+        let number = |query| device.number(query);
         let kind = DeviceType::of_bits(number(PI_DEVICE_INFO_TYPE).unwrap_or_default());
         let extensions: Vec<String> =
             text(PI_DEVICE_INFO_EXTENSIONS).split_whitespace().map(str::to_owned).collect();
-        DeviceInfo {
+        Self {
             kind,
             name: text(PI_DEVICE_INFO_NAME),
             vendor: text(PI_DEVICE_INFO_VENDOR),
@@ -152,16 +131,15 @@ impl PluginDevice<'_> {
                 .and_then(|version| u32::try_from(version).ok()),
             compute_units: number(PI_DEVICE_INFO_MAX_COMPUTE_UNITS),
             max_work_group_size: number(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
-            sub_group_sizes: self.sizes(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL),
+            sub_group_sizes: sizes(&device.answer(PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL).unwrap_or_default()),
             il_version: text(PI_DEVICE_INFO_IL_VERSION),
-            aspects: self.aspects(kind, &extensions),
+            aspects: aspects(device, kind, &extensions),
             extensions,
         }
     }
+}
 
-    fn sizes(&self, name: pi_device_info) -> Vec<u64> {
-        let bytes = self.info_bytes(name).unwrap_or_default();
-        let words = bytes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
-        words.map(|word| usize::from_ne_bytes(word) as u64).collect()
-    }
+fn sizes(bytes: &[u8]) -> Vec<u64> {
+    let words = bytes.chunks_exact(size_of::<usize>()).filter_map(|word| word.try_into().ok());
+    words.map(|word| usize::from_ne_bytes(word) as u64).collect()
 }

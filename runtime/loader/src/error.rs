@@ -198,18 +198,6 @@ pub enum CallError {
         /// The plugin's own message, if it has one.
         text: Option<Box<str>>,
     },
-    /// The function's answer has an impossible size.
-    #[error("{function} answered {got} bytes for {what}, where {wanted} were expected")]
-    Size {
-        /// The function's C name.
-        function: &'static str,
-        /// The number of the query.
-        what: u32,
-        /// The actual size.
-        got: usize,
-        /// The size of the type.
-        wanted: usize,
-    },
 }
 
 impl CallError {

@@ -73,7 +73,7 @@ impl<'p> PluginPlatform<'p> {
     /// # Errors
     /// Returns the plugin's error.
     pub fn info_text(&self, name: pi_platform_info) -> Result<String, CallError> {
-        self.info_bytes(name).map(|bytes| text(&bytes))
+        self.info_bytes(name).map(|bytes| text_of_answer(&bytes))
     }
 
     /// Returns the platform's handle, for calls through the table.
@@ -99,23 +99,7 @@ impl<'p> PluginDevice<'p> {
     /// # Errors
     /// Returns the plugin's error.
     pub fn info_text(&self, name: pi_device_info) -> Result<String, CallError> {
-        self.info_bytes(name).map(|bytes| text(&bytes))
-    }
-
-    /// Returns a property that is a number of up to eight bytes. This also reads booleans, which have 1 byte in some
-    /// plugins and 4 in others.
-    ///
-    /// # Errors
-    /// Returns the plugin's error, or an error if the size is not that of a number.
-    pub fn info_number(&self, name: pi_device_info) -> Result<u64, CallError> {
-        let bytes = self.info_bytes(name)?;
-        let mut number = [0; 8];
-        if bytes.is_empty() || bytes.len() > number.len() {
-            let function = "piDeviceGetInfo";
-            return Err(CallError::Size { function, what: name, got: bytes.len(), wanted: number.len() });
-        }
-        number.iter_mut().zip(&bytes).for_each(|(to, from)| *to = *from);
-        Ok(u64::from_le_bytes(number))
+        self.info_bytes(name).map(|bytes| text_of_answer(&bytes))
     }
 
     /// Returns the plugin to which the device belongs.
@@ -164,8 +148,8 @@ fn read(
     Ok(value)
 }
 
-/// Converts C text up to the first NUL, and trims white space.
-fn text(bytes: &[u8]) -> String {
+/// Converts C text up to the first NUL, and trims white space. Answers to queries for texts are such.
+pub fn text_of_answer(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).trim().to_owned()
 }

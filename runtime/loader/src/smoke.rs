@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 mod kernel;
+pub mod sample;
 
 use std::ffi::c_void;
 
@@ -9,13 +10,13 @@ use sycl_pi_core::*;
 
 use crate::{CallError, PluginDevice, Table};
 
-/// The reason why the test failed.
+/// The reason why the test failed. `E` is the error of a failed call.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum SmokeError {
+pub enum SmokeError<E = CallError> {
     /// A call failed.
     #[error(transparent)]
-    Call(#[from] CallError),
+    Call(#[from] E),
     /// The bytes that were read differ from those that were written.
     #[error("a buffer of 16 bytes was written, and other bytes were read back")]
     WrongBytes,
@@ -23,7 +24,7 @@ pub enum SmokeError {
     #[error("{call}{}{log}", if .log.is_empty() { "" } else { ": " })]
     Build {
         /// The call that failed.
-        call: CallError,
+        call: E,
         /// The driver's log.
         log: String,
     },
@@ -42,13 +43,13 @@ impl PluginDevice<'_> {
         let table = &self.plugin().table;
         let context = self.test_context()?;
         let queue = self.test_queue(&context)?;
-        let written: [u8; SIZE] = std::array::from_fn(|index| index as u8 ^ 0x5a);
-        let mut read = [0u8; SIZE];
-        let buffer = self.test_buffer(&context, SIZE)?;
+        let written = sample::bytes();
+        let mut read = [0; sample::BYTES];
+        let buffer = self.test_buffer(&context, written.len())?;
         // SAFETY: the calls block, and both arrays have as many bytes.
         unsafe {
-            table.write(queue.handle, buffer.handle, written.as_ptr().cast(), SIZE)?;
-            table.read(queue.handle, buffer.handle, read.as_mut_ptr().cast(), SIZE)?;
+            table.write(queue.handle, buffer.handle, written.as_ptr().cast(), written.len())?;
+            table.read(queue.handle, buffer.handle, read.as_mut_ptr().cast(), read.len())?;
             table.piQueueFinish(queue.handle)?;
         }
         if read == written { Ok(()) } else { Err(SmokeError::WrongBytes) }
@@ -86,8 +87,6 @@ impl PluginDevice<'_> {
         })
     }
 }
-
-const SIZE: usize = 16;
 
 impl Table {
     /// Creates an in-order queue with the call that hosts of this version use.

@@ -40,7 +40,7 @@ macro_rules! table {
             pub(crate) unsafe fn new(version: Version, slots: &[*mut c_void]) -> Self {
                 Self {
                     version,
-                    traced: trace::calls(),
+                    traced: trace::traces_calls(),
                     $(
                         // SAFETY: the slot holds null or this function in this version's signature.
                         $name: unsafe { pick!(version, slots, $slots, new $($until)?) },

@@ -32,7 +32,7 @@ fn number(value: &str) -> i32 {
 }
 
 /// Returns whether calls are recorded.
-pub(crate) fn calls() -> bool {
+pub fn traces_calls() -> bool {
     asked() & CALLS != 0
 }
 

@@ -6,14 +6,9 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_core::*;
 
+use super::sample::{self, ADD, COUNT};
 use super::{ScopedHandle, SmokeError};
 use crate::{CallError, PluginDevice, Table};
-
-/// `add.cl` in SPIR-V: `pi image compile add.cl -o add.spv` makes it.
-static ADD: &[u8] = include_bytes!("add.spv");
-
-/// The numbers in a vector.
-const COUNT: usize = 64;
 
 /// The size of a vector in bytes.
 const SIZE: usize = COUNT * size_of::<i32>();
@@ -41,10 +36,8 @@ impl PluginDevice<'_> {
             // SAFETY: a built program, a name that ends with NUL, a valid out pointer.
             unsafe { table.piKernelCreate(program.handle, c"add".as_ptr(), out) }
         })?;
-        let numbers = std::array::from_fn(|index| index as i32);
-        let vectors = [numbers, numbers.map(|number| 1000 * number), [0; COUNT]];
         let mut buffers = Vec::new();
-        for (index, vector) in (0..).zip(&vectors) {
+        for (index, vector) in (0..).zip(&sample::vectors()) {
             let buffer = self.test_buffer(&context, SIZE)?;
             // SAFETY: the call blocks, and the vector has as many bytes.
             unsafe { table.write(queue.handle, buffer.handle, vector.as_ptr().cast(), SIZE) }?;
@@ -77,7 +70,7 @@ impl PluginDevice<'_> {
         }
         // SAFETY: a live queue.
         unsafe { table.piQueueFinish(queue.handle) }?;
-        if sums == numbers.map(|number| 1001 * number) { Ok(()) } else { Err(SmokeError::WrongSums) }
+        if sums == sample::sums() { Ok(()) } else { Err(SmokeError::WrongSums) }
     }
 }
 
