@@ -9,10 +9,17 @@
 pub mod bridge;
 mod calls;
 mod connect;
+mod error;
+mod loaded;
+mod queries;
+mod smoke;
 
 pub use bridge::{Behind, open};
 pub use calls::{AdapterFailure, Calls};
 pub use connect::{Adapter, ConnectError, Connection, Getter};
+pub use error::{AdapterCallError, result_name};
+pub use loaded::{AdapterDevice, AdapterPlatform, LoadedAdapter};
+pub use smoke::AdapterSmokeError;
 pub use sycl_ur_core::Layout;
 
 /// Returns the layout with this name, such as `2025.3`.

@@ -1,0 +1,155 @@
+//! UR's numbers of the device queries of PI that describe a device, with the encodings of their answers.
+
+use sycl_pi_core::*;
+use sycl_ur_core::*;
+
+/// Returns the number of a query, or `None` if UR has no such query.
+pub(crate) fn number(query: pi_device_info) -> Option<ur_device_info_t> {
+    NUMBERS.iter().find(|(pi, _)| *pi == query).map(|(_, ur)| *ur)
+}
+
+/// Converts an answer to the form that it has in PI. Numbers may be narrower in UR.
+pub(crate) fn in_pi(query: pi_device_info, answer: Vec<u8>) -> Vec<u8> {
+    let words = || answer.as_chunks::<4>().0.iter().map(|word| u32::from_ne_bytes(*word));
+    match query {
+        PI_DEVICE_INFO_TYPE => {
+            let kind = words().next().map_or(0, |kind| match kind {
+                UR_DEVICE_TYPE_CPU => PI_DEVICE_TYPE_CPU,
+                UR_DEVICE_TYPE_GPU => PI_DEVICE_TYPE_GPU,
+                UR_DEVICE_TYPE_FPGA => PI_DEVICE_TYPE_ACC,
+                _ => PI_DEVICE_TYPE_CUSTOM,
+            });
+            kind.to_ne_bytes().into()
+        }
+        PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL => {
+            words().flat_map(|size| u64::from(size).to_ne_bytes()).collect()
+        }
+        _ => answer,
+    }
+}
+
+const NUMBERS: &[(pi_device_info, ur_device_info_t)] = &[
+    (PI_DEVICE_INFO_TYPE, UR_DEVICE_INFO_TYPE),
+    (PI_DEVICE_INFO_EXTENSIONS, UR_DEVICE_INFO_EXTENSIONS),
+    (PI_DEVICE_INFO_NAME, UR_DEVICE_INFO_NAME),
+    (PI_DEVICE_INFO_VENDOR, UR_DEVICE_INFO_VENDOR),
+    (PI_DEVICE_INFO_VENDOR_ID, UR_DEVICE_INFO_VENDOR_ID),
+    (PI_DEVICE_INFO_VERSION, UR_DEVICE_INFO_VERSION),
+    (PI_DEVICE_INFO_DRIVER_VERSION, UR_DEVICE_INFO_DRIVER_VERSION),
+    (PI_DEVICE_INFO_GLOBAL_MEM_SIZE, UR_DEVICE_INFO_GLOBAL_MEM_SIZE),
+    (PI_DEVICE_INFO_LOCAL_MEM_SIZE, UR_DEVICE_INFO_LOCAL_MEM_SIZE),
+    (PI_EXT_ONEAPI_DEVICE_INFO_IP_VERSION, UR_DEVICE_INFO_IP_VERSION),
+    (PI_DEVICE_INFO_MAX_COMPUTE_UNITS, UR_DEVICE_INFO_MAX_COMPUTE_UNITS),
+    (PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, UR_DEVICE_INFO_MAX_WORK_GROUP_SIZE),
+    (PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, UR_DEVICE_INFO_SUB_GROUP_SIZES_INTEL),
+    (PI_DEVICE_INFO_IL_VERSION, UR_DEVICE_INFO_IL_VERSION),
+    (PI_DEVICE_INFO_HALF_FP_CONFIG, UR_DEVICE_INFO_HALF_FP_CONFIG),
+    (PI_DEVICE_INFO_DOUBLE_FP_CONFIG, UR_DEVICE_INFO_DOUBLE_FP_CONFIG),
+    (PI_DEVICE_INFO_IMAGE_SUPPORT, UR_DEVICE_INFO_IMAGE_SUPPORT),
+    (PI_DEVICE_INFO_COMPILER_AVAILABLE, UR_DEVICE_INFO_COMPILER_AVAILABLE),
+    (PI_DEVICE_INFO_LINKER_AVAILABLE, UR_DEVICE_INFO_LINKER_AVAILABLE),
+    (PI_DEVICE_INFO_QUEUE_PROPERTIES, UR_DEVICE_INFO_QUEUE_PROPERTIES),
+    (PI_DEVICE_INFO_USM_DEVICE_SUPPORT, UR_DEVICE_INFO_USM_DEVICE_SUPPORT),
+    (PI_DEVICE_INFO_USM_HOST_SUPPORT, UR_DEVICE_INFO_USM_HOST_SUPPORT),
+    (PI_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT, UR_DEVICE_INFO_USM_SINGLE_SHARED_SUPPORT),
+    (PI_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT, UR_DEVICE_INFO_USM_SYSTEM_SHARED_SUPPORT),
+    (PI_DEVICE_INFO_PCI_ADDRESS, UR_DEVICE_INFO_PCI_ADDRESS),
+    (PI_DEVICE_INFO_GPU_EU_COUNT, UR_DEVICE_INFO_GPU_EU_COUNT),
+    (PI_DEVICE_INFO_GPU_EU_SIMD_WIDTH, UR_DEVICE_INFO_GPU_EU_SIMD_WIDTH),
+    (PI_DEVICE_INFO_GPU_SLICES, UR_DEVICE_INFO_GPU_EU_SLICES),
+    (PI_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE, UR_DEVICE_INFO_GPU_SUBSLICES_PER_SLICE),
+    (PI_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE, UR_DEVICE_INFO_GPU_EU_COUNT_PER_SUBSLICE),
+    (PI_EXT_INTEL_DEVICE_INFO_MEM_CHANNEL_SUPPORT, UR_DEVICE_INFO_MEM_CHANNEL_SUPPORT),
+    (PI_DEVICE_INFO_UUID, UR_DEVICE_INFO_UUID),
+    (PI_DEVICE_INFO_IMAGE_SRGB, UR_DEVICE_INFO_IMAGE_SRGB),
+    (PI_DEVICE_INFO_GPU_HW_THREADS_PER_EU, UR_DEVICE_INFO_GPU_HW_THREADS_PER_EU),
+    (PI_EXT_ONEAPI_DEVICE_INFO_CUDA_ASYNC_BARRIER, UR_DEVICE_INFO_ASYNC_BARRIER),
+    (PI_EXT_ONEAPI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS, UR_DEVICE_INFO_BFLOAT16),
+    (PI_EXT_INTEL_DEVICE_INFO_FREE_MEMORY, UR_DEVICE_INFO_GLOBAL_MEM_FREE),
+    (PI_DEVICE_INFO_DEVICE_ID, UR_DEVICE_INFO_DEVICE_ID),
+    (PI_EXT_INTEL_DEVICE_INFO_MEMORY_CLOCK_RATE, UR_DEVICE_INFO_MEMORY_CLOCK_RATE),
+    (PI_EXT_INTEL_DEVICE_INFO_MEMORY_BUS_WIDTH, UR_DEVICE_INFO_MEMORY_BUS_WIDTH),
+    (PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT, UR_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT_EXP),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT,
+        UR_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT_EXP,
+    ),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT,
+        UR_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT_EXP,
+    ),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT,
+        UR_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT_EXP,
+    ),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT,
+        UR_DEVICE_INFO_EXTERNAL_MEMORY_IMPORT_SUPPORT_EXP,
+    ),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT,
+        UR_DEVICE_INFO_EXTERNAL_SEMAPHORE_IMPORT_SUPPORT_EXP,
+    ),
+    (PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT, UR_DEVICE_INFO_MIPMAP_SUPPORT_EXP),
+    (PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT, UR_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT_EXP),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT,
+        UR_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT_EXP,
+    ),
+    (PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES, UR_DEVICE_INFO_COMPONENT_DEVICES),
+    (PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE, UR_DEVICE_INFO_COMPOSITE_DEVICE),
+    (PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT, UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT,
+        UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP,
+    ),
+    (PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT, UR_DEVICE_INFO_CUBEMAP_SUPPORT_EXP),
+    (
+        PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT,
+        UR_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT_EXP,
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+
+    use sycl_pi_loader::{Backend, DeviceInfo, DeviceQueries, Version};
+
+    use super::*;
+
+    /// A device that answers each query with 1, and keeps the queries.
+    #[derive(Default)]
+    struct Asked(RefCell<BTreeSet<pi_device_info>>);
+
+    impl DeviceQueries for Asked {
+        fn answer(&self, query: pi_device_info) -> Option<Vec<u8>> {
+            self.0.borrow_mut().insert(query);
+            Some(vec![1, 0, 0, 0])
+        }
+
+        fn backend(&self) -> Option<Backend> {
+            None
+        }
+
+        fn version(&self) -> Version {
+            Version::NEWEST
+        }
+    }
+
+    #[test]
+    fn the_queries_that_describe_a_device_have_a_number_or_do_not_exist_in_ur() {
+        let device = Asked::default();
+        DeviceInfo::read(&device);
+        let asked = device.0.into_inner();
+        let missing: BTreeSet<_> = asked.iter().copied().filter(|query| number(*query).is_none()).collect();
+        let expected = BTreeSet::from([
+            PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS,
+            PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT,
+            PI_EXT_ONEAPI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT,
+        ]);
+        assert_eq!(missing, expected);
+        assert!(NUMBERS.iter().all(|(query, _)| asked.contains(query)), "nothing asks some of them");
+    }
+}
