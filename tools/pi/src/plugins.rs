@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_loader::search::Candidate;
 use sycl_pi_loader::{Attempt, Backend, Environment, LoadError, Plugin, Question};
-use sycl_ur_host::Layout;
+use sycl_ur_host::{Layout, LoadedAdapter};
 
 use crate::regular;
 
@@ -65,16 +65,15 @@ pub fn open_adapter(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Opens an adapter like the loader of a layout, wrapped in PI. May be called once per process.
+/// Opens an adapter like the loader of a layout.
 ///
 /// # Errors
 /// Fails if the adapter provides no tables.
-pub fn open_adapter_at(file: &Path, layout: Layout) -> Result<Plugin> {
+pub fn open_adapter_at(file: &Path, layout: Layout) -> Result<LoadedAdapter> {
     // The system's loader would block on a pipe.
     regular::open(file)?;
     // SAFETY: the user trusts the file.
-    let (plugin, _) = unsafe { sycl_ur_host::open(file, layout) }?;
-    Ok(plugin)
+    Ok(unsafe { LoadedAdapter::open(file, layout) }?)
 }
 
 /// Opens a library without calling anything in it.

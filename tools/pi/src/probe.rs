@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use sycl_pi_loader::Answer;
+use sycl_pi_loader::smoke::SmokeError;
+use sycl_pi_loader::{Answer, DeviceInfo};
 use sycl_ur_host::layout_of_name;
 
 use crate::child::{self, ChildEnvironment};
@@ -140,22 +141,36 @@ pub fn smoke(
 
 /// Tests a device. Returns whether it ran a kernel.
 fn test(file: &Path, number: usize, layout: Option<&str>) -> Result<bool> {
-    let plugin = match layout {
-        Some(name) => {
-            let layout = layout_of_name(name).context("no layout has that name")?;
-            plugins::open_adapter_at(file, layout)?
+    let missing = || format!("there is no device {number}");
+    if let Some(name) = layout {
+        let layout = layout_of_name(name).context("no layout has that name")?;
+        let adapter = plugins::open_adapter_at(file, layout)?;
+        let mut devices = Vec::new();
+        for platform in adapter.platforms()? {
+            devices.extend(platform.devices()?);
         }
-        None => plugins::open(file)?,
-    };
+        let device = devices.get(number).with_context(missing)?;
+        return both_tests(|| device.smoke_test(), || device.info(), || device.kernel_test());
+    }
+    let plugin = plugins::open(file)?;
     let mut devices = Vec::new();
     for platform in plugin.platforms()? {
         devices.extend(platform.devices()?);
     }
-    let Some(device) = devices.get(number) else { bail!("there is no device {number}") };
-    device.smoke_test().context("writing and reading a buffer of 16 bytes")?;
-    let kernel = device.info().il_version.contains("SPIR-V");
-    if kernel {
-        device.kernel_test().context("adding two vectors in a kernel")?;
+    let device = devices.get(number).with_context(missing)?;
+    both_tests(|| device.smoke_test(), || device.info(), || device.kernel_test())
+}
+
+/// Runs both tests of a device, or only the first if it does not accept SPIR-V. Returns whether it ran a kernel.
+fn both_tests<E: std::error::Error + Send + Sync + 'static>(
+    buffer: impl FnOnce() -> Result<(), SmokeError<E>>,
+    info: impl FnOnce() -> DeviceInfo,
+    kernel: impl FnOnce() -> Result<(), SmokeError<E>>,
+) -> Result<bool> {
+    buffer().context("writing and reading a buffer of 16 bytes")?;
+    let takes_spirv = info().il_version.contains("SPIR-V");
+    if takes_spirv {
+        kernel().context("adding two vectors in a kernel")?;
     }
-    Ok(kernel)
+    Ok(takes_spirv)
 }

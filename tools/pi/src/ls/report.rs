@@ -1,12 +1,13 @@
 //! The data of `pi ls --json`, whose keys are stable.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::search::Candidate;
-use sycl_pi_loader::{Attempt, Backend, DeviceInfo, Environment, PlatformInfo, Plugin, filter};
+use sycl_pi_loader::{Attempt, Backend, DeviceInfo, Environment, PlatformInfo, PlatformInventory, filter};
 use sycl_ur_host::Layout;
 
 use crate::install::{Found, PluginState, adapter_names};
@@ -147,19 +148,19 @@ impl Listing {
     /// # Errors
     /// Fails if the adapter provides no tables.
     pub fn of_adapter(file: &Path, layout: Layout) -> Result<Self> {
-        let plugin = plugins::open_adapter_at(file, layout)?;
+        let adapter = plugins::open_adapter_at(file, layout)?;
         let environment = Environment::from_env();
         let (mut report, filters) =
             (Listing::with_filters(&environment), Filters::from_environment(&environment).0);
         let backend = adapter_names::serving(file).map_or("", Backend::name);
         // An adapter without its driver may report an error here.
-        let failed = report.add_devices(&plugin, backend, &filters).is_err();
-        for device in &mut report.devices {
-            device.pi_version = None;
-            device.interface = format!("UR {}", layout.name());
-        }
+        let found = adapter.inventory();
+        let failed = found.is_err();
+        let interface = format!("UR {}", layout.name());
+        let asked = AskedFile { backend, file: &adapter.path, pi_version: None, interface };
+        report.add_devices(&asked, found.unwrap_or_default(), &filters);
         if report.devices.is_empty() {
-            let told = plugin.table().last_error_message().map(Into::into);
+            let told = adapter.last_error_message().map(Into::into);
             let guess = failed.then(|| "its driver is missing, or finds no device".to_owned());
             report.plugins.push(PluginReport::of_adapter(file, told.or(guess)));
         }
@@ -180,34 +181,49 @@ impl Listing {
     fn add(&mut self, attempt: &Attempt, filters: &Filters) {
         let mut tried = PluginReport::new(attempt);
         if let Ok(plugin) = &attempt.outcome {
+            let backend = attempt.candidate.backend.name();
+            let version = plugin.version.text();
+            let interface = format!("PI {version}");
+            let asked = AskedFile { backend, file: &plugin.path, pi_version: Some(version), interface };
             let before = self.devices.len();
-            if let Err(error) = self.add_devices(plugin, attempt.candidate.backend.name(), filters) {
-                tried.error = Some(error);
-            } else if self.devices.len() == before {
+            match plugin.inventory() {
+                Ok(found) => self.add_devices(&asked, found, filters),
+                Err(error) => tried.error = Some(error.to_string()),
+            }
+            if tried.error.is_none() && self.devices.len() == before {
                 tried.why_no_device = plugin.table().last_error_message().map(Into::into);
             }
         }
         self.plugins.push(tried);
     }
 
-    fn add_devices(
+    fn add_devices<E: Display>(
         &mut self,
-        plugin: &Plugin,
-        backend: &str,
+        asked: &AskedFile<'_>,
+        found: Vec<PlatformInventory<E>>,
         filters: &Filters,
-    ) -> std::result::Result<(), String> {
+    ) {
         let mut number = 0;
-        for found in plugin.inventory().map_err(|error| error.to_string())? {
-            let error = found.devices.as_ref().err().map(ToString::to_string);
-            self.platforms.push(PlatformReport::new(backend, plugin, &found.platform, error));
-            for info in found.devices.unwrap_or_default() {
-                let id = DeviceId { backend, kind: info.kind, number };
-                self.devices.push(DeviceReport::new(id, plugin, &found.platform, info, filters));
+        for PlatformInventory { platform, devices } in found {
+            let error = devices.as_ref().err().map(ToString::to_string);
+            self.platforms.push(PlatformReport::new(asked, &platform, error));
+            for info in devices.unwrap_or_default() {
+                let id = DeviceId { backend: asked.backend, kind: info.kind, number };
+                self.devices.push(DeviceReport::new(id, asked, &platform, info, filters));
                 number += 1;
             }
         }
-        Ok(())
     }
+}
+
+/// The file that was asked for devices.
+struct AskedFile<'s> {
+    backend: &'s str,
+    file: &'s Path,
+    /// The negotiated version of a plugin.
+    pi_version: Option<&'s str>,
+    /// The interface through which it was asked.
+    interface: String,
 }
 
 impl AdapterReport {
@@ -306,10 +322,10 @@ impl PluginReport {
 }
 
 impl PlatformReport {
-    fn new(backend: &str, plugin: &Plugin, info: &PlatformInfo, error: Option<String>) -> Self {
+    fn new(asked: &AskedFile<'_>, info: &PlatformInfo, error: Option<String>) -> Self {
         Self {
-            backend: backend.into(),
-            plugin: plugin.path.clone(),
+            backend: asked.backend.into(),
+            plugin: asked.file.into(),
             name: info.name.clone(),
             vendor: info.vendor.clone(),
             version: info.version.clone(),
@@ -321,7 +337,7 @@ impl PlatformReport {
 impl DeviceReport {
     fn new(
         id: DeviceId<'_>,
-        plugin: &Plugin,
+        asked: &AskedFile<'_>,
         platform: &PlatformInfo,
         info: DeviceInfo,
         filters: &Filters,
@@ -337,9 +353,9 @@ impl DeviceReport {
             platform: platform.name.clone(),
             version: info.version,
             driver_version: info.driver_version,
-            plugin: plugin.path.clone(),
-            pi_version: Some(plugin.version.text().into()),
-            interface: format!("PI {}", plugin.version.text()),
+            plugin: asked.file.into(),
+            pi_version: asked.pi_version.map(Into::into),
+            interface: asked.interface.clone(),
             libsycl: None,
             global_memory: info.global_memory,
             local_memory: info.local_memory,
