@@ -1,29 +1,9 @@
 //! An adapter's typed functions, generated from the single list, with the signatures of one layout.
 #![expect(unsafe_code, reason = "the functions of an adapter")]
 
-use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_void};
 
 use sycl_ur_core::*;
-
-/// A call that did not succeed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AdapterFailure {
-    /// Its C name.
-    pub function: &'static str,
-    /// The adapter's code.
-    pub result: ur_result_t,
-}
-
-thread_local! {
-    /// This thread's last failed call.
-    static FAILED: Cell<Option<AdapterFailure>> = const { Cell::new(None) };
-}
-
-/// Returns this thread's last failed call, and forgets it.
-pub(crate) fn take_failed() -> Option<AdapterFailure> {
-    FAILED.take()
-}
 
 macro_rules! calls {
     (() $([$family:ident] $name:ident $table:ident $slots:tt ($($arg:ident: $ty:ty),*)
@@ -78,15 +58,11 @@ macro_rules! calls {
         /// # Safety
         /// The arguments are valid for the interface.
         pub unsafe fn $field(&self, $($arg: $ty),*) -> ur_result_t {
-            let result = match self.$field {
+            match self.$field {
                 // SAFETY: the caller vouches for the arguments.
                 Some(function) => unsafe { function($($arg),*) },
                 None => UR_RESULT_ERROR_UNINITIALIZED,
-            };
-            if result != UR_RESULT_SUCCESS {
-                FAILED.set(Some(AdapterFailure { function: stringify!($name), result }));
             }
-            result
         }
     };
 }

@@ -15,7 +15,7 @@ mod queries;
 mod smoke;
 
 pub use bridge::{Behind, open};
-pub use calls::{AdapterFailure, Calls};
+pub use calls::Calls;
 pub use connect::{Adapter, ConnectError, Connection, Getter};
 pub use error::{AdapterCallError, result_name};
 pub use loaded::{AdapterDevice, AdapterPlatform, LoadedAdapter};

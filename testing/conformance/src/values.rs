@@ -1,7 +1,7 @@
 //! Values in messages, as people write them: `none` instead of `None`, `2` instead of `Some(2)`.
 
 use sycl_ur_core::ur_result_t;
-use testing_ur_host::bridge;
+use testing_ur_host::result_name;
 
 /// A value that messages show.
 pub(crate) trait InWords {
@@ -11,7 +11,7 @@ pub(crate) trait InWords {
 
 /// Returns the name of a result of UR.
 pub(crate) fn ur_name(result: ur_result_t) -> String {
-    bridge::result_name(result).map_or_else(|| format!("unknown code {result}"), str::to_owned)
+    result_name(result).map_or_else(|| format!("unknown code {result}"), str::to_owned)
 }
 
 /// A result of UR, which messages show by its name.

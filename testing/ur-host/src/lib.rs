@@ -10,6 +10,7 @@ pub use host::{Host, ok};
 pub use made_up::{Filling, each_function};
 pub use sycl_ur_host::{
     Adapter, Behind, Calls, ConnectError, Connection, Getter, Layout, bridge, layout_of_name, open,
+    result_name,
 };
 
 /// Returns the layout of a release of DPC++, such as 2025.3.3, or of the series 2025.3.

@@ -20,6 +20,7 @@ mod peer;
 mod platform;
 mod program;
 mod queue;
+mod recorded;
 mod rect;
 mod result;
 mod sampler;
@@ -37,14 +38,16 @@ use sycl_pi_core::{PI_ERROR_INVALID_VALUE, PI_SUCCESS, pi_result};
 use sycl_pi_loader::{LoadError, Plugin};
 use sycl_ur_core::*;
 
-pub use result::{failed_call, result_name, results_of};
+pub use recorded::AdapterFailure;
+pub use result::{failed_call, results_of};
 pub use table::{VERSION, counterpart};
 
-use crate::{Adapter, Calls, ConnectError, Connection};
+use crate::{Adapter, ConnectError, Connection};
+use recorded::RecordedCalls;
 
 /// The state that the functions of the table use.
 struct Bridge {
-    calls: &'static Calls,
+    calls: RecordedCalls,
     adapter: AtomicPtr<ur_adapter_handle_t_>,
 }
 
@@ -101,7 +104,7 @@ pub unsafe fn connect(path: &Path, layout: Layout) -> Result<Behind, OpenError> 
     // SAFETY: the caller trusts the file.
     let file: &'static Adapter = Box::leak(Box::new(unsafe { Adapter::open(path) }?));
     let connection: &'static Connection = Box::leak(Box::new(file.connect(layout)?));
-    let bridge = Bridge { calls: &connection.calls, adapter: AtomicPtr::default() };
+    let bridge = Bridge { calls: RecordedCalls(&connection.calls), adapter: AtomicPtr::default() };
     BRIDGE.set(bridge).map_err(|_| OpenError::Taken)?;
     Ok(Behind { file, connection })
 }

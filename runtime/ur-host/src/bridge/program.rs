@@ -259,7 +259,7 @@ pub(super) unsafe extern "C" fn piProgramCompile(
     if pfn_notify.is_some() || !user_data.is_null() || num_input_headers != 0 {
         return refuse(PI_ERROR_INVALID_VALUE);
     }
-    let _ = crate::calls::take_failed();
+    let _ = super::recorded::take_failed();
     // SAFETY: the caller vouches for the arguments.
     let result = unsafe {
         with_or_without_devices!(

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
-use crate::AdapterFailure;
+use super::recorded::{AdapterFailure, take_failed};
 
 /// The origin of a thread's last failure, with its code.
 #[derive(Clone, Copy)]
@@ -46,11 +46,6 @@ pub fn failed_call(function: &str, code: pi_result) -> Option<AdapterFailure> {
     (refused.function == function && refused.code == code).then_some(refused.by)
 }
 
-/// Returns the name of a result code of UR, or `None` for a number that UR does not define.
-pub fn result_name(result: ur_result_t) -> Option<&'static str> {
-    results().find(|(_, value)| *value == result).map(|(name, _)| name)
-}
-
 /// Returns the names of the results that the bridge converts to the code of PI with this name. The one that is spelled
 /// alike comes first.
 pub fn results_of(code: &str) -> Vec<&'static str> {
@@ -71,7 +66,7 @@ pub(super) fn code(function: &'static str, result: ur_result_t, handles: &[(usiz
     let code = converted(result, handles);
     if code != PI_SUCCESS {
         LAST.set(Last::Adapter(code));
-        REFUSED.set(crate::calls::take_failed().map(|by| Refused { function, code, by }));
+        REFUSED.set(take_failed().map(|by| Refused { function, code, by }));
     }
     code
 }

@@ -10,7 +10,7 @@ macro_rules! stubs {
         #[allow(non_snake_case, clippy::too_many_arguments)]
         pub(super) unsafe extern "C" fn $name($($arg: $ty),*) -> sycl_pi_core::pi_result {
             let Some($ur) = super::bridge() else { return sycl_pi_core::PI_ERROR_UNINITIALIZED };
-            let _ = crate::calls::take_failed();
+            let _ = super::recorded::take_failed();
             #[allow(unused_unsafe, reason = "a body may call nothing")]
             // SAFETY: the caller vouches for the arguments, and the layout's functions take them unchanged.
             let result = unsafe { $body };

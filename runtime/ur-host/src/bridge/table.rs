@@ -226,7 +226,8 @@ mod tests {
     use super::*;
     use sycl_pi_core::*;
 
-    use crate::calls::take_failed;
+    use super::super::recorded::take_failed;
+    use crate::Calls;
 
     /// The variable that names the layout in a process of its own, because a process has one bridge.
     const LAYOUT: &str = "UR_HOST_TEST_LAYOUT";
@@ -253,7 +254,7 @@ mod tests {
         // SAFETY: there are no functions in the block.
         let calls = Box::leak(Box::new(unsafe { Calls::new(layout, &block) }));
         let adapter = AtomicPtr::new(room().cast());
-        assert!(BRIDGE.set(Bridge { calls, adapter }).is_ok());
+        assert!(BRIDGE.set(Bridge { calls: RecordedCalls(calls), adapter }).is_ok());
         let mut wrong = Vec::new();
         let mut called = 0;
         macro_rules! call_all {
@@ -313,6 +314,6 @@ mod tests {
         let values = result::results_of("PI_ERROR_INVALID_VALUE");
         assert_eq!(values.first(), Some(&"UR_RESULT_ERROR_INVALID_VALUE"));
         assert!(values.contains(&"UR_RESULT_ERROR_INVALID_NULL_HANDLE"), "{values:?}");
-        assert_eq!(result::result_name(0x7fff_0000), None);
+        assert_eq!(crate::result_name(0x7fff_0000), None);
     }
 }
