@@ -1,12 +1,9 @@
 //! A loader of Unified Runtime (UR) adapters, and a PI table on top of it.
 //!
 //! [`Adapter`] opens an adapter's file. [`Adapter::connect`] requests the tables of one [`Layout`], like that release's
-//! loader, and [`Calls`] gives typed access to them. [`open`] puts PI in front: each PI call becomes the UR call of the
-//! layout, and the answer is converted back. Everything that works with plugins therefore also works with adapters: `pi
-//! ls`, and the conformance harness. The conversion is written from UR's documentation, and shares no code with the
-//! adapters of this project.
+//! loader, and [`Calls`] gives typed access to them. [`LoadedAdapter`] lists platforms and devices like the loader of
+//! plugins does, and tests a device. It shares no code with the adapters of this project.
 
-pub mod bridge;
 mod calls;
 mod connect;
 mod error;
@@ -14,7 +11,6 @@ mod loaded;
 mod queries;
 mod smoke;
 
-pub use bridge::{Behind, open};
 pub use calls::Calls;
 pub use connect::{Adapter, ConnectError, Connection, Getter};
 pub use error::{AdapterCallError, result_name};
