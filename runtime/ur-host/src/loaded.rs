@@ -65,8 +65,8 @@ impl LoadedAdapter {
         Ok(Self::of_calls(path, calls))
     }
 
-    /// Asks an adapter for its handle, as the runtime does first.
-    pub(crate) fn of_calls(path: &Path, calls: Calls) -> Self {
+    /// Asks an adapter whose tables are there for its handle, as the runtime does first. `path` is its file.
+    pub fn of_calls(path: &Path, calls: Calls) -> Self {
         let mut adapter = Self { path: path.into(), calls, handle: Ok(None) };
         let handles = adapter.list("urAdapterGet", None, |count, handles, found| {
             // SAFETY: `handles` has space for `count`, or is null with a count of 0; `found` is valid.
@@ -123,14 +123,23 @@ impl LoadedAdapter {
         if result == UR_RESULT_SUCCESS {
             return Ok(());
         }
-        // The query answers with the code of the failed call, or only reports its own success. A message with another
-        // code belongs to an earlier failure.
-        let belongs = |told| [UR_RESULT_SUCCESS, UR_RESULT_ERROR_ADAPTER_SPECIFIC, result].contains(&told);
-        let message = self.last_error().filter(|(told, _)| belongs(*told)).map(|(_, message)| message);
-        let own = message.as_deref().map(|text| {
-            text.strip_prefix(function).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(text).trim()
-        });
-        Err(AdapterCallError { function, result, text: own.filter(|text| !text.is_empty()).map(Into::into) })
+        Err(AdapterCallError { function, result, text: self.message_of(function, result) })
+    }
+
+    /// Returns the adapter's message for a failed call. The last message may belong to an earlier failure: then it names
+    /// another function, or the query for it answers another code.
+    fn message_of(&self, function: &str, result: ur_result_t) -> Option<Box<str>> {
+        let (told, message) = self.last_error()?;
+        // Adapters answer the code of the failed call, or that the query itself succeeded.
+        if ![UR_RESULT_SUCCESS, UR_RESULT_ERROR_ADAPTER_SPECIFIC, result].contains(&told) {
+            return None;
+        }
+        let own = match message.split_once(": ") {
+            Some((name, text)) if name == function => text,
+            Some((name, _)) if table::function(name).is_some() => return None,
+            _ => &message,
+        };
+        Some(own.trim()).filter(|text| !text.is_empty()).map(Into::into)
     }
 
     /// Returns the answer to the query for the last message, and the message.

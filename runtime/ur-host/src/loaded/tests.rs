@@ -138,5 +138,7 @@ fn an_error_has_the_message_of_its_own_call_only() {
     assert_eq!(failed(lost, (UR_RESULT_SUCCESS, c"urPlatformGet: it fell off the bus")), with_text);
     assert_eq!(failed(lost, (UR_RESULT_ERROR_ADAPTER_SPECIFIC, c"it fell off the bus")), with_text);
     assert_eq!(failed(lost, (UR_RESULT_ERROR_INVALID_QUEUE, c"an earlier failure")), bare);
+    assert_eq!(failed(lost, (UR_RESULT_SUCCESS, c"urDeviceGet: an earlier failure")), bare);
+    assert_eq!(failed(lost, (UR_RESULT_SUCCESS, c"the driver: lost")), format!("{bare}: the driver: lost"));
     assert_eq!(failed(lost, (lost, c" ")), bare);
 }
