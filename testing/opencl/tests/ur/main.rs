@@ -11,4 +11,5 @@ mod kernel;
 mod log;
 mod native_command;
 mod pool;
+mod smoke;
 mod timestamp;

@@ -23,6 +23,8 @@ mod queue;
 mod recorded;
 mod rect;
 mod result;
+#[cfg(test)]
+mod same_devices;
 mod sampler;
 mod stubs;
 mod symbol;
