@@ -45,9 +45,10 @@ UNITS = [
 ]
 # Libraries that the parts load. One that is a library for Rust and for C at once has a build of its own.
 LIBRARIES = [
-    ["pi_opencl", "pi_level_zero", "pi_cuda", "software-cuda", "testing-pi-over-ur"],
-    ["software-level-zero"],
-]  # fmt: skip
+    ["--package", "pi_opencl", "--package", "pi_level_zero", "--package", "pi_cuda", "--package", "software-cuda"],
+    ["--package", "software-level-zero"],
+    ["--package", "testing-ur-host", "--example", "pi_over_ur"],
+]
 # Programs that load them, and what each part runs.
 PROGRAMS = {
     "runtime": ["--package", "sycl-pi-runtime", "--test", "driver"],
@@ -119,8 +120,8 @@ class Run:
 
     def build(self, parts):
         """Builds the libraries, and the programs of these parts."""
-        for packages in LIBRARIES:
-            command, environment = self.cargo("build", *[word for name in packages for word in ("--package", name)])
+        for words in LIBRARIES:
+            command, environment = self.cargo("build", *words)
             subprocess.run(command, cwd=ROOT, env=environment, check=True)
         for part in parts:
             words = [*PROGRAMS[part], "--message-format", "json", "--", EXPORT[self.sanitizer]]

@@ -86,7 +86,7 @@ def as_plugin(subject, built):
     backend = subject.file.stem.removeprefix("libur_adapter_")
     plugin = built / f"libpi_over_ur-2026.2-{backend}.so"
     fresh = built / f"{plugin.name}.fresh"
-    shutil.copy(built / "libpi_over_ur.so", fresh)
+    shutil.copy(built / "examples/libpi_over_ur.so", fresh)
     fresh.rename(plugin)
     variables = subject.variables | {"PI_OVER_UR_ADAPTER": str(subject.file)}
     return Subject(plugin, subject.driver, variables, subject.left_out)

@@ -38,7 +38,7 @@ pub(crate) const ALL: &[&str] = &[
     "testing-robustness",
     "testing-random-calls",
     "testing-order",
-    "testing-pi-over-ur",
+    PI_OVER_UR,
 ];
 
 /// Packages that only tests use. The fakes of NVIDIA's libraries and the translator's tests are left out because
@@ -49,8 +49,12 @@ const FOR_TESTS: [&str; 6] = [
     "testing-robustness",
     "testing-random-calls",
     "testing-order",
-    "testing-pi-over-ur",
+    PI_OVER_UR,
 ];
+
+/// The package with the PI table on top of an adapter. As a library for other programs, that table is its example
+/// `pi_over_ur`.
+pub(crate) const PI_OVER_UR: &str = "testing-ur-host";
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 
@@ -79,12 +83,16 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     let step = Step::start(format!("building {}", missing.join(", ")));
     let (for_tests, shipped): (Vec<&str>, Vec<&str>) =
         missing.iter().partition(|package| FOR_TESTS.contains(package));
-    for (group, profile) in [(shipped, "release"), (for_tests, "dev")] {
+    let (over_ur, for_tests): (Vec<&str>, Vec<&str>) =
+        for_tests.into_iter().partition(|package| *package == PI_OVER_UR);
+    let groups: [(_, _, &[&str]); 3] =
+        [(shipped, "release", &[]), (for_tests, "dev", &[]), (over_ur, "dev", &["--example", "pi_over_ur"])];
+    for (group, profile, target) in groups {
         if group.is_empty() {
             continue;
         }
         let mut command = process::cargo();
-        command.args(["build", "--profile", profile]);
+        command.args(["build", "--profile", profile]).args(target);
         command.args(group.iter().flat_map(|package| ["--package", package]));
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }

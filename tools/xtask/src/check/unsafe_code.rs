@@ -11,7 +11,7 @@ use super::sources;
 
 /// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
 /// tests of these.
-const BOUNDARIES: [&str; 52] = [
+const BOUNDARIES: [&str; 51] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
@@ -53,7 +53,6 @@ const BOUNDARIES: [&str; 52] = [
     "testing/nvvm/",
     "testing/opencl/",
     "testing/order/",
-    "testing/pi-over-ur/",
     "testing/programs/",
     "testing/random-calls/",
     "testing/robustness/",

@@ -94,7 +94,7 @@ pub(crate) fn adapters() -> Result<Vec<Subject>> {
 
 /// Returns our adapters wrapped as plugins of PI, for programs that only support plugins.
 pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
-    release::build(&["testing-pi-over-ur"])?;
+    release::build(&[release::PI_OVER_UR])?;
     let folder = workspace::target().join("pi-over-ur");
     let mut adapters = adapters()?;
     for adapter in &mut adapters {
@@ -104,7 +104,7 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
             name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
         // The name determines the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
-        adapter::put(&release::test_file("libpi_over_ur.so"), &plugin)?;
+        adapter::put(&release::test_file("examples/libpi_over_ur.so"), &plugin)?;
         let adapter_file = std::mem::replace(&mut adapter.file, plugin);
         adapter.variables.push(("PI_OVER_UR_ADAPTER", adapter_file.into_os_string()));
     }
