@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use sycl_pi_loader::{Plugin, Version};
-use testing_process::run_while;
+use testing_support::process::run_while;
 
 use crate::cli::Arguments;
 use crate::journal::{Journal, Stage};

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use testing_process::Process;
+use testing_support::process::Process;
 
 use crate::job::Job;
 use crate::results::Answer;

@@ -45,7 +45,8 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     cxx.args(["-std=c++17", "-fPIC", "-shared"]).args(warnings).arg(sources.join("holder.cpp"));
     compile(cxx.arg("-o").arg(&holder))?;
 
-    let names = testing_process::run(&mut Command::new(&program), Duration::from_secs(plan.timeout))?;
+    let names =
+        testing_support::process::run(&mut Command::new(&program), Duration::from_secs(plan.timeout))?;
     let mut totals = Totals::default();
     let names = String::from_utf8(names.stdout)?;
     let names = names.lines().filter(|name| name.contains(&plan.filter));
@@ -88,7 +89,7 @@ enum End {
 
 fn rounds(command: &mut Command, plan: &Plan, wanted: i32) -> Result<End> {
     for round in 1..=plan.rounds {
-        let finished = testing_process::run(command, Duration::from_secs(plan.timeout))?;
+        let finished = testing_support::process::run(command, Duration::from_secs(plan.timeout))?;
         match finished.end.code() {
             Some(code) if code == wanted => {}
             Some(LACKS) => return Ok(End::Lacks),

@@ -65,7 +65,7 @@ pub(crate) fn run(
 
 /// Runs a program that has a line for each call that answered as it must.
 fn calls(command: &mut Command) -> Result<Totals> {
-    let finished = testing_process::run(command, LIMIT)?;
+    let finished = testing_support::process::run(command, LIMIT)?;
     let (calls, errors) = (finished.stdout_text(), finished.stderr_text());
     if finished.end.code() == Some(0) && errors.is_empty() {
         return Ok(Totals { passed: calls.lines().count(), ..Totals::default() });
@@ -89,7 +89,7 @@ fn commands(pi: &Path, folder: &Path) -> Result<Totals> {
             command.arg("image").args(arguments).current_dir(folder);
             command.env("LD_PRELOAD", &shim).env("PI_ROBUST_FAILING", failing.to_string());
             command.env("PI_ROBUST_MADE", &counted);
-            let finished = testing_process::run(&mut command, LIMIT)?;
+            let finished = testing_support::process::run(&mut command, LIMIT)?;
             let errors = finished.stderr_text();
             // A process that was ended by force has written nothing.
             let made = std::fs::read_to_string(&counted).unwrap_or_else(|_| MOST.to_string());

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use testing_process::Finished;
+use testing_support::process::Finished;
 
 use crate::workspace;
 
@@ -26,7 +26,7 @@ pub(crate) fn output(command: &mut Command) -> Result<Output> {
 /// Runs a program under test. After [`TEST_LIMIT`] it is killed with all its children.
 pub(crate) fn tested(command: &mut Command) -> Result<Finished> {
     let name = command.get_program().to_string_lossy().into_owned();
-    testing_process::run(command, TEST_LIMIT).with_context(|| format!("{name} could not be run"))
+    testing_support::process::run(command, TEST_LIMIT).with_context(|| format!("{name} could not be run"))
 }
 
 /// Runs a program and returns its standard output.

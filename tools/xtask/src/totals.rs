@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
-use testing_process::Finished;
+use testing_support::process::Finished;
 
 use crate::process;
 use crate::ui::Step;

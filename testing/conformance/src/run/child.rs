@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
-use testing_process::{End, Process};
+use testing_support::process::{End, Process};
 
 use crate::case::Case;
 use crate::cli::Arguments;
@@ -53,7 +53,7 @@ impl Ended {
 /// Returns the versions that the plugin supports, or the layouts that the adapter supports.
 pub(crate) fn interfaces(arguments: &Arguments) -> Result<Vec<Interface>> {
     let mut command = command(arguments)?;
-    let output = testing_process::run(command.arg("--questions"), START)?;
+    let output = testing_support::process::run(command.arg("--questions"), START)?;
     if !output.end.is_success() {
         let errors = output.stderr_text();
         let errors = errors.trim().trim_start_matches("error: ");

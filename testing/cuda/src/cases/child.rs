@@ -17,7 +17,7 @@ pub(crate) fn task() -> Option<String> {
 pub(crate) fn run<V: AsRef<OsStr>>(task: &str, variables: &[(&str, V)]) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.env(CHILD, task).envs(variables.iter().map(|(name, value)| (name, value)));
-    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    let finished = testing_support::process::run(&mut command, Duration::from_secs(60)).unwrap();
     let text = finished.stdout_text() + &finished.stderr_text();
     assert!(finished.end.is_success(), "{}: {text}", finished.end);
     text

@@ -14,7 +14,7 @@ pub(crate) struct Environment {
 impl Environment {
     /// Takes the files of the folder that PI_TEST_BUILT names, or builds everything and the packages in `more`.
     pub(crate) fn new(more: &[&str]) -> Self {
-        let built = testing_process::built(&[&["pi_cuda", "software-cuda"], more].concat()).unwrap();
+        let built = testing_support::process::built(&[&["pi_cuda", "software-cuda"], more].concat()).unwrap();
         let folder = built.join("cuda-tests");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();

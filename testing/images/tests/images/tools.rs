@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use testing_process::Finished;
+use testing_support::process::Finished;
 
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
@@ -58,7 +58,7 @@ pub(crate) fn output(command: &mut Command) -> String {
 /// Runs a command, however it ends.
 pub(crate) fn run(command: &mut Command) -> Finished {
     const LIMIT: Duration = Duration::from_secs(600);
-    testing_process::run(command, LIMIT).unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    testing_support::process::run(command, LIMIT).unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
 pub(crate) fn both(finished: &Finished) -> String {

@@ -4,7 +4,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use sycl_pi_image::spirv::{DriverFacts, Needs, legalize};
-use testing_process::run;
+use testing_support::process::run;
 
 /// More than a driver needs for one kernel, unless it compiles for hours.
 const LIMIT: Duration = Duration::from_secs(60);

@@ -218,7 +218,7 @@ fn start_up() {
             let fault = format!("{function}:1={code}");
             let mut command = Command::new(std::env::current_exe().unwrap());
             command.env(CHILD, "1").env("PI_SOFT_ZE_FAULT", &fault);
-            let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+            let finished = testing_support::process::run(&mut command, Duration::from_secs(60)).unwrap();
             let text = finished.stdout_text();
             let end = text.lines().last().unwrap_or_default();
             if !finished.end.is_success() || !(end == "done" || end.starts_with("refused -")) {

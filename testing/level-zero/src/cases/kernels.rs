@@ -425,7 +425,8 @@ fn first_error() {
         let mut command = std::process::Command::new(std::env::current_exe().unwrap());
         command.args(["--exact", "a_build_for_several_devices_fails_with_the_error_of_the_first"]);
         let run =
-            testing_process::run(command.env(DEVICES, "2"), std::time::Duration::from_secs(120)).unwrap();
+            testing_support::process::run(command.env(DEVICES, "2"), std::time::Duration::from_secs(120))
+                .unwrap();
         assert!(run.end.is_success() && run.stdout_text().contains("1 passed"), "{}", run.stdout_text());
         return;
     }

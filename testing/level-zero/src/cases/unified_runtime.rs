@@ -104,7 +104,7 @@ fn in_a_child(name: &[u8], count: usize) {
     let digits: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.env(CHILD, digits).env(COUNT, count.to_string());
-    let finished = testing_process::run(&mut command, Duration::from_secs(60)).unwrap();
+    let finished = testing_support::process::run(&mut command, Duration::from_secs(60)).unwrap();
     assert!(finished.end.is_success(), "{}: {}", finished.end, finished.stderr_text());
 }
 

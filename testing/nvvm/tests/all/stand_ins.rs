@@ -93,7 +93,7 @@ fn stand_ins() -> Result<&'static Functions> {
 }
 
 fn open() -> Result<StandIns> {
-    let built = testing_process::built(&["software-nvvm", "software-cuda"])?;
+    let built = testing_support::process::built(&["software-nvvm", "software-cuda"])?;
     let library = |name: &str| {
         let file = built.join(name);
         // SAFETY: a library that is meant to be opened.

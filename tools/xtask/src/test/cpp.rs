@@ -11,7 +11,7 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use testing_process::Finished;
+use testing_support::process::Finished;
 
 use crate::backend::Backend;
 use crate::plugin;
@@ -192,7 +192,8 @@ fn pairs<'a>(first: &'a str, second: &'a str) -> impl Iterator<Item = (&'a str, 
 fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let mut command = Command::new(file);
     command.envs(environment.variables()?);
-    let finished = testing_process::run(&mut command, LIMIT).context("a C++ program could not be run")?;
+    let finished =
+        testing_support::process::run(&mut command, LIMIT).context("a C++ program could not be run")?;
     let said = finished.stderr_text();
     let loaded: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("adapter ")).collect();
     let meant = fs::canonicalize(environment.plugin())?;

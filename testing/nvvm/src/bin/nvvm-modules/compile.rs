@@ -66,7 +66,7 @@ impl Chain {
         fs::write(&ptx, &made.ptx)?;
         let mut command = Command::new(&self.ptxas);
         command.arg(format!("-arch=sm_{architecture}")).arg(&ptx).arg("-o").arg(cubin);
-        let finished = testing_process::run(&mut command, LIMIT)?;
+        let finished = testing_support::process::run(&mut command, LIMIT)?;
         let assembled = finished.end.is_success();
         let why = || ("ptxas", format!("{} {}", finished.end, String::from_utf8_lossy(&finished.stderr)));
         Ok(Compiled {

@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use testing_process::{End, run_while};
+use testing_support::process::{End, run_while};
 
 /// The time limit for a call.
 const LIMIT: Duration = Duration::from_secs(20);

@@ -10,7 +10,7 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use wait_timeout::ChildExt;
 
-use crate::End;
+use super::End;
 
 /// How often progress is checked. The end of a process is noticed at once.
 const STEP: Duration = Duration::from_millis(50);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use crate::{End, Process};
+use super::{End, Process};
 
 /// The time limit for the rest of an output after everything in the group was killed.
 const REST: Duration = Duration::from_secs(1);

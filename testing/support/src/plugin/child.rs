@@ -3,7 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
-use testing_process::Finished;
+use crate::process::{self, Finished};
 
 /// The variable that names the test which a child must run.
 pub const CASE: &str = "PI_TEST_CASE";
@@ -47,5 +47,5 @@ fn start(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<F
         command.env_remove(name);
     }
     command.env(CASE, name).envs(variables.iter().map(|(key, value)| (key, value)));
-    testing_process::run(&mut command, LIMIT).map_err(|error| format!("cannot start the child: {error}"))
+    process::run(&mut command, LIMIT).map_err(|error| format!("cannot start the child: {error}"))
 }

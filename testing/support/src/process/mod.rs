@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use std::{process::Command, time::Duration};
-//! use testing_process::{End, run};
+//! use testing_support::process::{End, run};
 //!
 //! let finished = run(Command::new("sh").args(["-c", "echo hello; exit 3"]), Duration::from_secs(10))?;
 //! assert_eq!((finished.end, finished.stdout_text()), (End::Code(3), "hello\n".into()));
@@ -16,10 +16,10 @@
 
 mod built;
 mod end;
-mod process;
+mod group;
 mod run;
 
 pub use built::built;
 pub use end::End;
-pub use process::Process;
+pub use group::Process;
 pub use run::{Finished, run, run_while};

@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use testing_process::{End, Process, run, run_while};
+use testing_support::process::{End, Process, run, run_while};
 
 const LONG: Duration = Duration::from_secs(60);
 
