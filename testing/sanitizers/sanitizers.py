@@ -176,8 +176,9 @@ class Run:
         return chosen
 
     def units(self):
-        # A sanitizer starts in no program that has more rights than its user; and cargo builds no library of an example here.
-        left_out = ["--skip", "a_set_user_id_program", "--skip", "own_plugin::"]
+        # A sanitizer starts in no program that has more rights than its user, and does not follow loom, which changes stacks
+        # by itself. And cargo builds no library of an example here.
+        left_out = ["--skip", "a_set_user_id_program", "--skip", "orders::", "--skip", "own_plugin::"]
         packages = [word for name in self.arguments.package or UNITS for word in ("--package", name)]
         command, environment = self.cargo("test", "--no-fail-fast", "--lib", "--tests", *packages, "--", *left_out)
         # Tests that need a driver have a part of their own.

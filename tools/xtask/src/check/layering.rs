@@ -37,7 +37,6 @@ const IN_WORDS: &[(&str, &str)] = &[
         "pi-core plugins/backend plugins/pi-front runtime/loader lib/image lib/cache lib/nvvm runtime/runtime",
     ),
     ("testing/images", "lib/image"),
-    ("testing/models", "plugins/backend"),
     ("testing/programs", "lib/image lib/cache runtime/loader runtime/runtime"),
     ("benches", "pi-core ur-core runtime/loader lib/image lib/cache runtime/runtime testing/ur-host"),
     ("benches/cache", "lib/cache"),

@@ -11,7 +11,7 @@ use super::sources;
 
 /// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
 /// tests of these.
-const BOUNDARIES: [&str; 51] = [
+const BOUNDARIES: [&str; 50] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
@@ -49,7 +49,6 @@ const BOUNDARIES: [&str; 51] = [
     "testing/drivers/",
     "testing/fuzz/",
     "testing/level-zero/",
-    "testing/models/",
     "testing/nvvm/",
     "testing/opencl/",
     "testing/order/",

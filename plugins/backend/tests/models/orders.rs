@@ -6,10 +6,10 @@ use std::ptr::{NonNull, null_mut};
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use crate::Object;
+use crate::counted::{Blocks, Counted, CountedKind};
+use crate::types::ErrorCode;
 use loom::cell::UnsafeCell;
-use testing_models::Object;
-use testing_models::counted::{Blocks, Counted, CountedKind};
-use testing_models::types::ErrorCode;
 
 /// The blocks of the current order.
 static BLOCKS: AtomicPtr<Blocks> = AtomicPtr::new(null_mut());
