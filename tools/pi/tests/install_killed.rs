@@ -1,12 +1,14 @@
 //! `pi install` and `pi uninstall` that are killed, or get an error, at a file call: the next command repairs the
 //! environment.
 //!
-//! Each call that may change a file is tried in turn. With PI_INSTALL_CALLS=all calls that only read are tried too.
+//! Each third call that may change a file is tried in turn, others each day. With PI_TEST_DAY=all every one is tried, and
+//! with PI_INSTALL_CALLS=all calls that only read are tried too.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod install_support;
 
 use std::process::Output;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use install_support::case::{Case, Work, compile_program};
 use tempfile::TempDir;
@@ -51,18 +53,39 @@ fn prepare(case: &Case, work: Work) {
     }
 }
 
-/// Stops each command at each of its calls. Whatever is done next, an uninstall restores everything.
-fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
+/// The calls at which a command is stopped.
+#[derive(Clone, Copy)]
+struct Calls {
+    first: usize,
+    step: usize,
+}
+
+const EVERY: Calls = Calls { first: 1, step: 1 };
+
+/// Returns a third of the calls, that of the day in PI_TEST_DAY or of today.
+fn of_today() -> Calls {
+    let today = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
+    match std::env::var("PI_TEST_DAY") {
+        Ok(day) if day == "all" => EVERY,
+        day => {
+            let day = day.ok().and_then(|day| day.parse().ok()).unwrap_or_else(today);
+            Calls { first: 1 + (day % 3) as usize, step: 3 }
+        }
+    }
+}
+
+/// Stops each command at these of its calls. Whatever is done next, an uninstall restores everything.
+fn stop_at(Calls { first, step }: Calls, case: &Case, error: i32, beside: &[Work]) {
     let stopper = Stopper::new();
     let (mut stops, mut unchanged) = (0, 0);
     // While another process runs, a command may have less to do than the next time.
     let patience = if beside.is_empty() { 1 } else { 4 };
     for work in [Work::Install, Work::Upgrade, Work::Uninstall] {
         let mut without = 0;
-        for number in 1.. {
+        for (turn, number) in (first..).step_by(step).enumerate() {
             prepare(case, work);
             let beside: Vec<Work> =
-                beside.iter().cycle().skip(number).take(beside.len().min(1)).copied().collect();
+                beside.iter().cycle().skip(turn).take(beside.len().min(1)).copied().collect();
             let others: Vec<_> = beside.iter().map(|work| case.start(*work)).collect();
             let stopped = stopper.run(case, work, number, error);
             for (work, other) in beside.iter().zip(others) {
@@ -85,7 +108,7 @@ fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
             }
             case.assert_unchanged_by(Work::Status, &what);
             // Completed or undone.
-            match number % 3 {
+            match turn % 3 {
                 0 => case.done(Work::Install),
                 1 => case.done(Work::Upgrade),
                 _ => {}
@@ -112,27 +135,32 @@ fn inside() -> Case {
 
 #[test]
 fn a_killed_install_of_plugins_is_mended() {
-    stop_everywhere(&Case::plugins(), KILL, &[]);
+    stop_at(of_today(), &Case::plugins(), KILL, &[]);
 }
 
 #[test]
 fn a_killed_install_of_adapters_and_their_file_for_python_is_mended() {
-    stop_everywhere(&inside(), KILL, &[]);
+    stop_at(of_today(), &inside(), KILL, &[]);
 }
 
 #[test]
 fn a_killed_install_into_an_environment_of_links_is_mended() {
-    stop_everywhere(&Case::links("links of 2026.2.0", "2026.2.0", &["opencl"]), KILL, &[]);
+    stop_at(of_today(), &Case::links("links of 2026.2.0", "2026.2.0", &["opencl"]), KILL, &[]);
 }
 
 #[test]
 fn a_process_killed_beside_another_disturbs_neither() {
-    stop_everywhere(&Case::plugins(), KILL, &[Work::Install, Work::Uninstall, Work::Status, Work::Upgrade]);
+    stop_at(
+        of_today(),
+        &Case::plugins(),
+        KILL,
+        &[Work::Install, Work::Uninstall, Work::Status, Work::Upgrade],
+    );
 }
 
 #[test]
 fn a_failed_call_is_told_and_mended() {
-    stop_everywhere(&Case::plugins(), DISK_FULL, &[]);
+    stop_at(of_today(), &Case::plugins(), DISK_FULL, &[]);
 }
 
 /// The long form: every copy of every adapter, and everything while another process runs.
@@ -142,10 +170,10 @@ fn every_copy_of_every_adapter_is_mended() {
     let all = [Work::Install, Work::Uninstall, Work::Status, Work::Upgrade];
     let adapters = Case::adapters("adapters of 2025.3.3", "2025.3.3", &["opencl", "level_zero"]);
     for beside in [&[], all.as_slice()] {
-        stop_everywhere(&adapters, KILL, beside);
+        stop_at(EVERY, &adapters, KILL, beside);
     }
-    stop_everywhere(&inside(), KILL, &all);
+    stop_at(EVERY, &inside(), KILL, &all);
     for error in [DISK_FULL, BROKEN_DISK] {
-        stop_everywhere(&inside(), error, &[]);
+        stop_at(EVERY, &inside(), error, &[]);
     }
 }
