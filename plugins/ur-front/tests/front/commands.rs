@@ -302,10 +302,7 @@ fn commands_wait_for_each_other_only_in_order_and_have_handles_only_for_updates(
         let (result, command) = record(of, buffer, null_mut());
         assert_eq!((result, command), (0, null_mut()), "it cannot be updated");
         record(of, buffer, null_mut());
-        assert_eq!(
-            noted(),
-            ["record KernelLaunch after []".to_owned(), format!("record KernelLaunch after {wanted}")]
-        );
+        assert_eq!(noted(), ["[]", wanted].map(|waits| format!("record launch None [8] None after {waits}")));
         let mut event = null_mut();
         assert_eq!(record(of, buffer, &mut event).0, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
     }
@@ -320,13 +317,22 @@ fn an_update_has_new_arguments_and_a_new_range_if_one_is_given() {
     let (_, command) = record(of, buffer, null_mut());
     let (_, other) = command_buffer(of, 1, 0, 0);
     let (target, number): (*mut c_void, u32) = (address(77), 0x0403_0201);
-    let memory = ur_exp_command_buffer_update_memobj_arg_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC,
-        pNext: null(),
-        argIndex: 1,
-        pProperties: null(),
-        hNewMemObjArg: of.mem,
+    let access = |access| ur_kernel_arg_mem_obj_properties_t {
+        stype: UR_STRUCTURE_TYPE_KERNEL_ARG_MEM_OBJ_PROPERTIES,
+        pNext: null_mut(),
+        memoryAccess: access,
     };
+    let (none, read) = (access(0), access(UR_MEM_FLAG_READ_ONLY));
+    let memory = |properties: *const ur_kernel_arg_mem_obj_properties_t| {
+        ur_exp_command_buffer_update_memobj_arg_desc_t {
+            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_MEMOBJ_ARG_DESC,
+            pNext: null(),
+            argIndex: 1,
+            pProperties: properties,
+            hNewMemObjArg: of.mem,
+        }
+    };
+    let memories = [memory(null()), memory(&none), memory(&read)];
     let pointer = ur_exp_command_buffer_update_pointer_arg_desc_t {
         stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
         pNext: null(),
@@ -351,11 +357,11 @@ fn an_update_has_new_arguments_and_a_new_range_if_one_is_given() {
             pNext: null(),
             hCommand: command,
             hNewKernel: null_mut(),
-            numNewMemObjArgs: 1,
+            numNewMemObjArgs: 3,
             numNewPointerArgs: 1,
             numNewValueArgs: 2,
             newWorkDim: dims,
-            pNewMemObjArgList: &memory,
+            pNewMemObjArgList: memories.as_ptr(),
             pNewPointerArgList: &pointer,
             pNewValueArgList: values.as_ptr(),
             pNewGlobalWorkOffset: null_mut(),
@@ -367,9 +373,62 @@ fn an_update_has_new_arguments_and_a_new_range_if_one_is_given() {
         let result = unsafe { urCommandBufferUpdateKernelLaunchExp::<Fake>(of_buffer, 1, &desc) };
         (result, noted().concat())
     };
-    let args =
-        r#"["1 Mem(None, ..)", "2 Pointer(0x4d)", "3 Plain(Value([1, 2, 3, 4]))", "4 Plain(Local(96))"]"#;
+    let args = r#"["1 Mem(None, ..)", "1 Mem(None, ..)", "1 Mem(Some(READ_ONLY), ..)", "2 Pointer(0x4d)", "3 Plain(Value([1, 2, 3, 4]))", "4 Plain(Local(96))"]"#;
     assert_eq!(update(buffer, 0), (0, format!("7 false {args} None")));
     assert_eq!(update(buffer, 1), (0, format!("7 false {args} Some([16])")));
     assert_eq!(update(other, 0), (UR_RESULT_ERROR_INVALID_COMMAND_BUFFER_EXP, String::new()));
+}
+
+/// Until 2025.1 a caller had a reference of its own. Since then the command buffer alone has the handles.
+#[test]
+fn a_command_has_a_reference_of_its_caller_until_2025_1() {
+    for layout in Layout::ALL {
+        let of = handles(layout);
+        let (_, buffer) = command_buffer(of, 1, 0, 0);
+        let (_, command) = record(of, buffer, null_mut());
+        let count = || {
+            let (mut count, name) = (77_u32, UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT);
+            let room = (&raw mut count).cast();
+            // SAFETY: a live handle and room for the answer.
+            let result =
+                unsafe { urCommandBufferCommandGetInfoExp::<Fake>(command, name, 4, room, null_mut()) };
+            (result, count)
+        };
+        let own = u32::from(layout <= Layout::V2025_1);
+        assert_eq!(count(), (UR_RESULT_SUCCESS, own), "{layout:?}");
+        // SAFETY: a live handle.
+        unsafe { assert_eq!(urCommandBufferRetainCommandExp::<Fake>(command), UR_RESULT_SUCCESS) };
+        assert_eq!(count(), (UR_RESULT_SUCCESS, own + 1), "{layout:?}");
+        // SAFETY: a live handle, which the command buffer holds as well.
+        unsafe { assert_eq!(urCommandBufferReleaseCommandExp::<Fake>(command), UR_RESULT_SUCCESS) };
+        assert_eq!(count(), (UR_RESULT_SUCCESS, own), "{layout:?}");
+    }
+}
+
+#[test]
+fn a_native_queue_is_told_with_its_kind_if_there_is_room_for_it() {
+    let of = handles(NEWEST);
+    for has_room in [true, false] {
+        let (mut kind, mut native) = (77_i32, 0);
+        let mut desc = ur_queue_native_desc_t {
+            stype: UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC,
+            pNext: null_mut(),
+            pNativeData: if has_room { (&raw mut kind).cast() } else { null_mut() },
+        };
+        // SAFETY: a live handle, a structure of its type, and room for the answers.
+        let result = unsafe { urQueueGetNativeHandle::<Fake>(of.queue, &mut desc, &mut native) };
+        let wanted = if has_room { 1 } else { 77 };
+        assert_eq!((result, native, kind), (UR_RESULT_SUCCESS, 0x50, wanted));
+    }
+}
+
+/// In every layout the version of its own loader.
+#[test]
+fn a_platform_has_the_version_of_its_loader() {
+    for layout in Layout::ALL {
+        let (of, mut version) = (handles(layout), 0);
+        // SAFETY: a live handle and room for the version.
+        let result = unsafe { urPlatformGetApiVersion::<Fake>(of.platform, &mut version) };
+        assert_eq!((result, version), (UR_RESULT_SUCCESS, layout.api_version()), "{layout:?}");
+    }
 }

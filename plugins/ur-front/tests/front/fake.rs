@@ -1,15 +1,14 @@
 //! A backend that notes each call with what the front makes of the caller's arguments, and answers every query.
 
-use std::cell::RefCell;
-use std::ffi::{CStr, c_void};
-use std::ptr::NonNull;
-use std::sync::LazyLock;
+use std::cell::{Cell, RefCell};
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 
 use sycl_pi_backend::api::*;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{
-    Backend, Counted, Dependencies, Error, Fill, Info, LaunchProperties, ListOut, NdRange, New, Properties,
-    Result, Shared, SyncPointDependencies, counted_kinds, native_command_behind_barrier,
+    Backend, Counted, Error, Info, ListOut, NdRange, New, Properties, Result, Shared, counted_kinds,
 };
 use sycl_ur_core::*;
 use sycl_ur_front::handle::{Origin, UrHandle, UrObject, adopt};
@@ -20,12 +19,14 @@ pub(crate) struct Platform;
 pub(crate) struct Device;
 pub(crate) struct Context(Shared<Device>);
 pub(crate) struct Queue(Shared<Context>);
-pub(crate) struct Mem;
+/// Memory with a number, which is the size of one that a test creates.
+pub(crate) struct Mem(pub usize);
 pub(crate) struct Program;
 pub(crate) struct Kernel;
-pub(crate) struct Event;
+pub(crate) struct Event(());
 pub(crate) struct Sampler;
-pub(crate) struct CommandBuffer;
+/// A command buffer with the sync point of its next command.
+pub(crate) struct CommandBuffer(pub Mutex<u32>);
 
 counted_kinds! {
     Platform: RawPlatform, INVALID_PLATFORM, "platform";
@@ -42,19 +43,40 @@ counted_kinds! {
 
 thread_local! {
     static NOTES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-    /// The error that the next call returns.
-    static FAILS: RefCell<Option<ErrorCode>> = const { RefCell::new(None) };
+    /// The error that a call returns, and the number of calls before it.
+    static FAILS: RefCell<Option<(usize, ErrorCode)>> = const { RefCell::new(None) };
+    /// The number of events.
+    static EVENTS: Cell<usize> = const { Cell::new(0) };
     /// Queries of devices that are answered with 0.
     static LACKS: RefCell<Vec<DeviceInfo>> = const { RefCell::new(Vec::new()) };
     /// Queries of devices that are refused.
     static REFUSES: RefCell<Vec<DeviceInfo>> = const { RefCell::new(Vec::new()) };
+    /// The bytes with which queries of devices are answered, instead of a 1.
+    static ANSWERS: RefCell<Vec<(DeviceInfo, Vec<u8>)>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Event {
+    pub(crate) fn new() -> Self {
+        EVENTS.set(EVENTS.get() + 1);
+        Self(())
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        EVENTS.set(EVENTS.get() - 1);
+    }
 }
 
 /// Notes a call. Fails if the test asks for that.
-fn note(text: String) -> Result<()> {
+pub(crate) fn note(text: String) -> Result<()> {
     NOTES.with_borrow_mut(|notes| notes.push(text));
     match FAILS.take() {
-        Some(code) => Err(Error::new(code, "as the test asks")),
+        Some((0, code)) => Err(Error::new(code, "as the test asks")),
+        Some((before, code)) => {
+            FAILS.set(Some((before - 1, code)));
+            Ok(())
+        }
         None => Ok(()),
     }
 }
@@ -71,7 +93,17 @@ pub(crate) fn noted() -> Vec<String> {
 
 /// Lets the next call of the backend fail.
 pub(crate) fn fail(code: ErrorCode) {
-    FAILS.set(Some(code));
+    fail_after(0, code);
+}
+
+/// Lets a call of the backend fail, after some that succeed.
+pub(crate) fn fail_after(calls: usize, code: ErrorCode) {
+    FAILS.set(Some((calls, code)));
+}
+
+/// Returns the number of the backend's events.
+pub(crate) fn events() -> usize {
+    EVENTS.get()
 }
 
 /// The devices of this thread lack these features from now on.
@@ -84,8 +116,13 @@ pub(crate) fn refuse(queries: &[DeviceInfo]) {
     REFUSES.set(queries.to_vec());
 }
 
+/// The devices of this thread answer these queries with these bytes from now on.
+pub(crate) fn answer(answers: &[(DeviceInfo, &[u8])]) {
+    ANSWERS.set(answers.iter().map(|(name, bytes)| (*name, bytes.to_vec())).collect());
+}
+
 /// Notes a query, and answers it with a number.
-fn asked(name: &dyn std::fmt::Debug, info: Info<'_>) -> Result<()> {
+pub(crate) fn asked(name: &dyn std::fmt::Debug, info: Info<'_>) -> Result<()> {
     note(format!("{name:?}"))?;
     info.value::<u32>(1)
 }
@@ -125,6 +162,12 @@ impl DeviceApi for Fake {
         note(format!("{name:?}"))?;
         if REFUSES.with_borrow(|refused| refused.contains(&name)) {
             return Err(Error::unknown_query("device", name));
+        }
+        let known = ANSWERS.with_borrow(|answers| {
+            answers.iter().find(|(known, _)| *known == name).map(|(_, bytes)| bytes.clone())
+        });
+        if let Some(bytes) = known {
+            return info.bytes(&bytes);
         }
         let lacks = LACKS.with_borrow(|lacks| lacks.contains(&name));
         info.value(u32::from(!lacks))
@@ -175,6 +218,10 @@ impl QueueApi for Fake {
         note("flush".into())
     }
 
+    fn queue_native_handle(_: &Self::Queue) -> Result<(NativeHandle, i32)> {
+        Ok((0x50, 1))
+    }
+
     fn queue_create_with_native_handle(
         native: NativeHandle, desc: i32, context: &Self::Context, device: Option<&Self::Device>, owned: bool,
         properties: QueueProperties,
@@ -190,7 +237,7 @@ impl MemApi for Fake {
         _: &Self::Context, flags: MemFlags, size: usize, host_ptr: HostPtr, _: Properties<'_, u64>,
     ) -> Result<New<Self::Mem>> {
         note(format!("{flags:?} {size} {}", host_ptr.addr()))?;
-        Ok(Counted::create(Mem))
+        Ok(Counted::create(Mem(size)))
     }
 
     fn mem_image_info(_: &Self::Mem, name: ImageInfo, info: Info<'_>) -> Result<()> {
@@ -216,6 +263,27 @@ impl ProgramApi for Fake {
 
     fn program_info(_: &Self::Program, name: ProgramInfo, info: Info<'_>) -> Result<()> {
         asked(&name, info)
+    }
+
+    fn program_compile(
+        _: &Self::Program, target: BuildTarget<'_, Self::Device>, _: &[&Self::Program], _: &[*const c_char],
+    ) -> Result<()> {
+        note(format!("compile for {} {:?}", target.devices.len(), target.options))
+    }
+
+    fn program_build(_: &Self::Program, target: BuildTarget<'_, Self::Device>) -> Result<()> {
+        note(format!("build for {} {:?}", target.devices.len(), target.options))
+    }
+
+    /// A failed link leaves a program with its log.
+    fn program_link(
+        _: &Self::Context, target: BuildTarget<'_, Self::Device>, programs: &[&Self::Program],
+        failed: &mut Option<New<Self::Program>>,
+    ) -> Result<New<Self::Program>> {
+        let (devices, options) = (target.devices.len(), target.options);
+        let linked = note(format!("link {} for {devices} {options:?}", programs.len()));
+        linked.inspect_err(|_| *failed = Some(Counted::create(Program)))?;
+        Ok(Counted::create(Program))
     }
 
     fn program_set_specialization_constant(_: &Self::Program, id: u32, value: &[u8]) -> Result<()> {
@@ -258,6 +326,20 @@ impl KernelApi for Fake {
         asked(&name, info)
     }
 
+    fn kernel_suggest_local_work_size(
+        _: &Self::Kernel, _: &Self::Queue, range: NdRange<'_>,
+    ) -> Result<[usize; 3]> {
+        note(format!("suggest for {:?}", range.global))?;
+        Ok([8, 4, 2])
+    }
+
+    fn kernel_suggest_max_cooperative_group_count(
+        _: &Self::Kernel, work_items: usize, local_memory: usize,
+    ) -> Result<u32> {
+        note(format!("groups of {work_items} with {local_memory}"))?;
+        Ok(6)
+    }
+
     fn kernel_set_exec_info(_: &Self::Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         note(format!("{name:?} {value:?}"))
     }
@@ -268,7 +350,25 @@ impl EventApi for Fake {
         _: &Self::Context, _: &Self::Device, is_shared: bool,
     ) -> Result<New<Self::Event>> {
         note(format!("reusable event, shared {is_shared}"))?;
-        Ok(Counted::create(Event))
+        Ok(Counted::create(Event::new()))
+    }
+
+    fn event_profiling_info(_: &Self::Event, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
+        note(format!("{name:?}"))?;
+        info.value(9_u64)
+    }
+
+    /// The event reaches every status at once.
+    fn event_set_callback(event: &Self::Event, status: EventStatus, notify: EventNotify) -> Result<()> {
+        note(format!("callback {status:?}"))?;
+        let EventNotify { function, user_data } = notify;
+        // SAFETY: the front's function with its data, called once.
+        unsafe { function(event.handle(), status, user_data) };
+        Ok(())
+    }
+
+    fn events_wait(events: &[&Self::Event]) -> Result<()> {
+        note(format!("host waits for {}", events.len()))
     }
 
     fn enqueue_event_signal(_: &Self::Queue, _: &Self::Event, waits: &[&Self::Event]) -> Result<()> {
@@ -283,83 +383,21 @@ impl SamplerApi for Fake {
     }
 }
 
-impl EnqueueApi for Fake {
-    fn enqueue_kernel_launch(
-        _: &Self::Queue, _: &Self::Kernel, range: NdRange<'_>, _: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("launch {:?}", range.global))
-    }
-
-    fn enqueue_kernel_launch_with_properties(
-        _: &Self::Queue, _: &Self::Kernel, _: NdRange<'_>, properties: &LaunchProperties,
-        _: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("{properties:?}"))
-    }
-
-    fn enqueue_events_wait(_: &Self::Queue, dependencies: Dependencies<'_, Self::Event>) -> Result<()> {
-        note(format!("wait for {}", dependencies.waits.len()))?;
-        drop_unwanted(dependencies.event.put(Counted::create(Event)));
-        Ok(())
-    }
-
-    fn enqueue_events_wait_with_barrier(
-        _: &Self::Queue, dependencies: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("barrier after {}", dependencies.waits.len()))?;
-        drop_unwanted(dependencies.event.put(Counted::create(Event)));
-        Ok(())
-    }
-
-    fn enqueue_native_command(
-        queue: &Self::Queue, run: &mut dyn FnMut(), dependencies: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        native_command_behind_barrier::<Self>(queue, run, dependencies)
-    }
-
-    fn enqueue_mem_buffer_map(
-        _: &Self::Queue, _: &Self::Mem, _: bool, flags: MapFlags, offset: usize, size: usize,
-        _: Dependencies<'_, Self::Event>,
-    ) -> Result<*mut c_void> {
-        note(format!("map {flags:?} {offset} {size}"))?;
-        Ok(address(offset))
-    }
-}
-
 impl EnqueueImageApi for Fake {}
 
-impl UsmApi for Fake {
-    fn usm_device_alloc(
-        _: &Self::Context, _: &Self::Device, request: UsmRequest<'_>,
-    ) -> Result<NonNull<c_void>> {
-        let pairs: Vec<_> = request.properties.pairs().collect();
-        note(format!("allocate {} at {} {pairs:?}", request.size, request.alignment))?;
-        Ok(NonNull::new(address(0x1000)).unwrap())
+impl SymbolApi for Fake {
+    fn device_function_pointer(_: &Self::Device, _: &Self::Program, name: &CStr) -> Result<u64> {
+        note(format!("function {name:?}"))?;
+        Ok(0x3000)
     }
 
-    fn usm_free(_: &Self::Context, _: NonNull<c_void>) -> Result<()> {
-        note("free".into())
-    }
-
-    fn enqueue_usm_prefetch(
-        _: &Self::Queue, _: *const c_void, size: usize, flags: UsmMigrationFlags,
-        _: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("prefetch {size} {:?}", flags.bits()))
-    }
-
-    fn enqueue_usm_fill_2d(
-        _: &Self::Queue, _: *mut c_void, pitch: usize, fill: Fill<'_>, _: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("fill {:?} pitch {pitch} {}x{}", fill.pattern(), fill.width(), fill.height()))
-    }
-
-    fn usm_host_register(_: &Self::Context, _: *mut c_void, size: usize) -> Result<()> {
-        note(format!("register {size}"))
+    fn global_variable_pointer(
+        _: &Self::Device, _: &Self::Program, name: &CStr,
+    ) -> Result<(usize, *mut c_void)> {
+        note(format!("variable {name:?}"))?;
+        Ok((24, address(0x4000)))
     }
 }
-
-impl SymbolApi for Fake {}
 
 impl PluginApi for Fake {
     fn tear_down() -> Result<()> {
@@ -375,125 +413,23 @@ impl PeerApi for Fake {
     }
 }
 
-impl CommandBufferApi for Fake {
-    fn command_buffer_create(_: &Self::Context, _: &Self::Device) -> Result<New<Self::CommandBuffer>> {
-        Ok(Counted::create(CommandBuffer))
-    }
-
-    fn command_buffer_record(
-        _: &Self::CommandBuffer, command: Command<'_, Self>, dependencies: SyncPointDependencies<'_>,
-    ) -> Result<()> {
-        note(format!("record {command:?} after {:?}", dependencies.waits))?;
-        dependencies.put(7);
-        Ok(())
-    }
-
-    fn command_buffer_update(_: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
-        updates.iter().try_for_each(|update| {
-            let args: Vec<_> = update.args.iter().map(|(index, arg)| format!("{index} {arg:?}")).collect();
-            let global = update.range.map(|range| range.global);
-            note(format!("{} {:?} {args:?} {global:?}", update.point, update.kernel.is_some()))
-        })
-    }
-}
-
-impl BindlessApi for Fake {
-    fn bindless_image_sampler_create(
-        _: &Self::Context, properties: SamplerProperties, clamp: (f32, f32), anisotropy: f32,
-    ) -> Result<New<Self::Sampler>> {
-        note(format!("{properties:?} {clamp:?} {anisotropy}"))?;
-        Ok(Counted::create(Sampler))
-    }
-
-    fn mem_image_copy(_: &Self::Queue, copy: ImageCopy<'_>, _: Dependencies<'_, Self::Event>) -> Result<()> {
-        let ImageCopy { direction, format, host_extent, host_row_pitch, src_offset, dst_offset, .. } = copy;
-        let (channels, shapes) = (format.channel_type, (copy.src_desc.width, copy.dst_desc.width));
-        note(format!("{direction:?} {channels:?} {shapes:?}"))?;
-        note(format!("host {host_extent:?} pitch {host_row_pitch} from {src_offset:?} to {dst_offset:?}"))
-    }
-
-    fn bindless_image_info(_: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
-        note(format!("{name:?}"))?;
-        // SAFETY: the front has room for eight bytes.
-        unsafe { value.cast::<u64>().write_unaligned(9) };
-        Ok(8)
-    }
-
-    fn bindless_image_support(
-        _: &Self::Device, wanted: BindlessUse, is_usm: bool, _: &ImageFormat, desc: &ImageDesc,
-    ) -> Result<bool> {
-        note(format!("{wanted:?} usm {is_usm} {:?}", desc.image_type))?;
-        Ok(true)
-    }
-
-    fn mem_image_free(_: &Self::Context, _: &Self::Device, _: ImageMemHandle) -> Result<()> {
-        note("free image".into())
-    }
-
-    fn wait_external_semaphore(
-        _: &Self::Queue, semaphore: InteropSemaphoreHandle, _: Dependencies<'_, Self::Event>,
-    ) -> Result<()> {
-        note(format!("wait for semaphore {semaphore}"))
-    }
-}
-
-impl VirtualMemApi for Fake {
-    fn virtual_mem_granularity(
-        _: &Self::Context, _: &Self::Device, size: usize, recommended: bool,
-    ) -> Result<usize> {
-        note(format!("granularity {size} {recommended}"))?;
-        Ok(4096)
-    }
-
-    fn virtual_mem_map(
-        _: &Self::Context, _: *const c_void, size: usize, _: PhysicalMemHandle, offset: usize,
-        access: VirtualMemAccess,
-    ) -> Result<()> {
-        note(format!("map {size} at {offset} {access:?}"))
-    }
-
-    fn virtual_mem_set_access(
-        _: &Self::Context, _: *const c_void, size: usize, access: VirtualMemAccess,
-    ) -> Result<()> {
-        note(format!("access {size} {access:?}"))
-    }
-
-    fn physical_mem_create(_: &Self::Context, _: &Self::Device, size: usize) -> Result<PhysicalMemHandle> {
-        note(format!("physical {size}"))?;
-        Ok(5)
-    }
-
-    fn physical_mem_destroy(_: &Self::Context, _: PhysicalMemHandle) -> Result<()> {
-        Ok(())
-    }
-}
-
-impl IpcApi for Fake {
-    fn ipc_physical_mem_create(
-        _: &Self::Context, _: &Self::Device, size: usize,
-    ) -> Result<PhysicalMemHandle> {
-        note(format!("shared physical {size}"))?;
-        Ok(6)
-    }
-}
-
-impl MemoryExportApi for Fake {
-    fn exportable_mem_alloc(
-        _: &Self::Context, _: &Self::Device, alignment: usize, size: usize,
-    ) -> Result<NonNull<c_void>> {
-        note(format!("export {size} at {alignment}"))?;
-        Ok(NonNull::new(address(0x2000)).unwrap())
-    }
-}
-
 impl Backend for Fake {}
 
 /// Releases an event that the caller does not want.
-fn drop_unwanted(event: Option<New<Counted<Event>>>) {
+pub(crate) fn drop_unwanted(event: Option<New<Counted<Event>>>) {
     if let Some(event) = event {
         // SAFETY: a new reference, which is released once.
         unsafe { event.into_raw().cast::<Counted<Event>>().as_ref().unwrap().release() };
     }
+}
+
+/// An address of an allocation, which nothing reads. Each thread has its own, because pools know all of the process.
+pub(crate) fn place(number: usize) -> *mut c_void {
+    static THREADS: AtomicUsize = AtomicUsize::new(1);
+    thread_local! {
+        static BASE: usize = THREADS.fetch_add(1, Ordering::Relaxed) << 20;
+    }
+    address(BASE.with(|base| base + number))
 }
 
 /// An address that nothing reads.
@@ -530,10 +466,10 @@ pub(crate) fn handles(layout: Layout) -> Handles {
         device: handle(Counted::create(Device), layout),
         context: handle(Counted::create(Context(Counted::share_new(Device))), layout),
         queue: handle(queue, layout),
-        mem: handle(Counted::create(Mem), layout),
+        mem: handle(Counted::create(Mem(1)), layout),
         program: handle(Counted::create(Program), layout),
         kernel: handle(Counted::create(Kernel), layout),
         sampler: handle(Counted::create(Sampler), layout),
-        event: handle(Counted::create(Event), layout),
+        event: handle(Counted::create(Event::new()), layout),
     }
 }

@@ -2,10 +2,17 @@
 #![expect(unsafe_code, reason = "the tests call C functions")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod buffer_commands;
 mod commands;
+mod events;
 mod fake;
+mod fake_commands;
+mod fake_memory;
 mod images;
+mod imports;
 mod kernels;
 mod memory;
 mod objects;
+mod pools;
+mod programs;
 mod queries;

@@ -358,6 +358,45 @@ fn granularity_is_the_least_or_the_recommended_one() {
     };
     assert_eq!(ask(UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM), (0, 4096, "granularity 96 false".into()));
     assert_eq!(ask(UR_VIRTUAL_MEM_GRANULARITY_INFO_RECOMMENDED), (0, 4096, "granularity 96 true".into()));
+    assert_eq!(ask(77), (UR_RESULT_ERROR_INVALID_ENUMERATION, 0, String::new()));
+    // Until 2025.2 it was that of any size.
+    for (name, wanted) in [
+        (UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM, "granularity 1 false"),
+        (UR_VIRTUAL_MEM_GRANULARITY_INFO_RECOMMENDED, "granularity 1 true"),
+    ] {
+        let mut granularity = 0_usize;
+        let room = (&raw mut granularity).cast();
+        noted();
+        // SAFETY: live handles and room for the answer.
+        let result = unsafe {
+            let ask = urVirtualMemGranularityGetInfo_until_2025_2::<Fake>;
+            ask(of.context, of.device, name, 8, room, null_mut())
+        };
+        assert_eq!((result, granularity, noted().concat()), (0, 4096, wanted.to_owned()));
+    }
+}
+
+#[test]
+fn addresses_are_reserved_where_the_caller_wants_them_and_tell_their_access() {
+    let of = handles(NEWEST);
+    for wanted in [0, 0x1_0000] {
+        let mut start = null_mut();
+        noted();
+        // SAFETY: a live handle, an address that nothing reads, and room for the start.
+        let result = unsafe { urVirtualMemReserve::<Fake>(of.context, address(wanted), 4096, &mut start) };
+        let note = format!("reserve 4096 from {wanted} on");
+        assert_eq!((result, start.addr(), noted().concat()), (0, 0x9000, note));
+    }
+    let ask = |name| {
+        let mut flags = 0_u32;
+        let (start, room) = (address(0x9000), (&raw mut flags).cast());
+        // SAFETY: a live handle, an address that nothing reads, and room for the flags.
+        let result =
+            unsafe { urVirtualMemGetInfo::<Fake>(of.context, start, 4096, name, 4, room, null_mut()) };
+        (result, flags)
+    };
+    assert_eq!(ask(UR_VIRTUAL_MEM_INFO_ACCESS_MODE), (0, UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY));
+    assert_eq!(ask(77), (UR_RESULT_ERROR_INVALID_ENUMERATION, 0));
 }
 
 /// A pool's limits, flags and counts.
@@ -436,6 +475,8 @@ fn a_hint_of_another_direction_only_keeps_the_order() {
     let [to_device, to_host] = [UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE, UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST];
     assert_eq!([0, to_device].map(prefetch), [(); 2].map(|()| (0, "prefetch 8 0".to_owned())));
     assert_eq!(prefetch(to_host), (0, "wait for 0".into()));
+    // To the device as well.
+    assert_eq!(prefetch(to_host | to_device), (0, "prefetch 8 0".into()));
     assert_eq!(prefetch(0x8000_0000), (UR_RESULT_ERROR_INVALID_ENUMERATION, String::new()));
 }
 
@@ -445,12 +486,14 @@ fn a_fill_of_nothing_has_a_pattern_of_one_byte() {
     let of = handles(NEWEST);
     let fill = |pattern: &[u8]| {
         let (size, start) = (pattern.len(), pattern.as_ptr().cast());
+        noted();
         // SAFETY: a live handle, a pattern of that size, and an address that nothing reads.
-        unsafe { urEnqueueUSMFill::<Fake>(of.queue, address(64), size, start, 0, 0, null(), null_mut()) }
+        let result =
+            unsafe { urEnqueueUSMFill::<Fake>(of.queue, address(64), size, start, 0, 0, null(), null_mut()) };
+        (result, noted().concat())
     };
-    // The backend fills no memory of one row.
-    assert_eq!(fill(&[1]), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
-    assert_eq!(fill(&[1, 2]), UR_RESULT_ERROR_INVALID_SIZE);
+    assert_eq!(fill(&[1]), (UR_RESULT_SUCCESS, "set 0 to 1".into()));
+    assert_eq!(fill(&[1, 2]), (UR_RESULT_ERROR_INVALID_SIZE, String::new()));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use sycl_pi_backend::types::DeviceInfo as D;
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, handles, lack, noted, refuse};
+use crate::fake::{Fake, Handles, address, answer, handles, lack, noted, refuse};
 
 /// The result of a query, its bytes, and what the backend was asked.
 type Answer = (ur_result_t, Vec<u8>, Vec<String>);
@@ -175,6 +175,87 @@ fn what_a_device_does_not_tell_is_nothing() {
     }
 }
 
+/// A slice has sub-slices, each of which is a compute unit of SYCL.
+#[test]
+fn compute_units_are_the_sub_slices_of_all_slices_or_what_the_backend_counts() {
+    let of = handles(Layout::V2026_2);
+    let (three, four, sixty) = (3_u32.to_ne_bytes(), 4_u32.to_ne_bytes(), 60_u32.to_ne_bytes());
+    let [slices, sub_slices] = [D::GPU_SLICES, D::GPU_SUBSLICES_PER_SLICE];
+    answer(&[(slices, &three), (sub_slices, &four), (D::MAX_COMPUTE_UNITS, &sixty)]);
+    for (unknown, units) in [(vec![], 12_u32), (vec![slices], 60), (vec![sub_slices], 60)] {
+        refuse(&unknown);
+        let (result, bytes, _) = of_device(of, UR_DEVICE_INFO_NUM_COMPUTE_UNITS);
+        assert_eq!((result, bytes), (UR_RESULT_SUCCESS, units.to_ne_bytes().to_vec()), "{unknown:?}");
+    }
+}
+
+/// `CL_DEVICE_TYPE_CPU` is 2 and `CL_DEVICE_TYPE_GPU` 4.
+#[test]
+fn only_a_gpu_with_the_memory_of_the_host_is_integrated() {
+    let of = handles(Layout::V2026_2);
+    for (kind, unified, wanted) in [(4_u64, 1_u32, 1), (4, 0, 0), (2, 1, 0), (5, 1, 1)] {
+        answer(&[(D::TYPE, &kind.to_ne_bytes()), (D::HOST_UNIFIED_MEMORY, &unified.to_ne_bytes())]);
+        let (result, bytes, _) = of_device(of, UR_DEVICE_INFO_IS_INTEGRATED_GPU);
+        assert_eq!((result, bytes), (UR_RESULT_SUCCESS, vec![wanted]), "{kind} {unified}");
+    }
+}
+
+/// In 2025.0 whether launches can be updated, and later what of them: all but the events.
+#[test]
+fn what_can_be_updated_is_a_boolean_at_first_and_then_flags() {
+    use sycl_ur_core as ur;
+    let name = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
+    let all = ur::UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS
+        | ur::UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE
+        | ur::UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_SIZE
+        | ur::UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_GLOBAL_WORK_OFFSET
+        | ur::UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_HANDLE;
+    for layout in Layout::ALL {
+        let of = handles(layout);
+        for (lacking, flags, byte) in [(vec![], all, 1_u8), (vec![D::LAUNCH_UPDATE_SUPPORT], 0, 0)] {
+            lack(&lacking);
+            let wanted = if layout == Layout::V2025_0 { vec![byte] } else { flags.to_ne_bytes().to_vec() };
+            let (result, bytes, _) = of_device(of, name);
+            assert_eq!((result, bytes), (UR_RESULT_SUCCESS, wanted), "{layout:?} without {lacking:?}");
+        }
+    }
+}
+
+/// Number 4 was the source in 2025.0.
+#[test]
+fn a_program_tells_its_source_in_2025_0_and_its_spir_v_later() {
+    for layout in Layout::ALL {
+        let of = handles(layout);
+        // SAFETY: a live handle and room for the answer.
+        let (result, _, asked) = ask(|size, value, size_ret| unsafe {
+            urProgramGetInfo::<Fake>(of.program, UR_PROGRAM_INFO_IL, size, value, size_ret)
+        });
+        let wanted = if layout == Layout::V2025_0 { "SOURCE" } else { "IL" };
+        assert_eq!((result, asked), (UR_RESULT_SUCCESS, vec![wanted.to_owned()]), "{layout:?}");
+    }
+}
+
+#[test]
+fn an_allocation_tells_what_its_name_says_and_its_pool_if_it_has_one() {
+    let of = handles(Layout::V2026_2);
+    let of_memory = |name| {
+        // SAFETY: a live handle, an address that nothing reads, and room for the answer.
+        ask(|size, value, size_ret| unsafe {
+            urUSMGetMemAllocInfo::<Fake>(of.context, address(0x5000), name, size, value, size_ret)
+        })
+    };
+    for (name, wanted, length) in [
+        (UR_USM_ALLOC_INFO_TYPE, "TYPE", 4),
+        (UR_USM_ALLOC_INFO_SIZE, "SIZE", 8),
+        (UR_USM_ALLOC_INFO_BASE_PTR, "BASE_PTR", 4),
+    ] {
+        let (result, bytes, asked) = of_memory(name);
+        assert_eq!((result, bytes.len(), asked), (0, length, vec![wanted.to_owned()]));
+    }
+    assert_eq!(of_memory(UR_USM_ALLOC_INFO_POOL), (UR_RESULT_ERROR_INVALID_VALUE, vec![], vec![]));
+    assert_eq!(of_memory(77), (UR_RESULT_ERROR_INVALID_ENUMERATION, vec![], vec![]));
+}
+
 #[test]
 fn launches_have_the_properties_that_the_device_has() {
     let of = handles(Layout::V2026_2);
@@ -297,6 +378,14 @@ fn numbers_have_the_size_of_their_type() {
         ]
     };
     assert_eq!(lengths.map(|(result, bytes, _)| (result, bytes.len())), [4, 8, 4, 4].map(|size| (0, size)));
+    // Whatever the size of the backend's answer.
+    for number in [&5_u64.to_ne_bytes()[..], &5_u32.to_ne_bytes()] {
+        answer(&[(D::MAX_COMPUTE_QUEUE_INDICES, number), (D::FREE_MEMORY, number)]);
+        let (_, bytes, _) = of_device(of, UR_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES);
+        assert_eq!(bytes, 5_u32.to_ne_bytes());
+        let (_, bytes, _) = of_device(of, UR_DEVICE_INFO_GLOBAL_MEM_FREE);
+        assert_eq!(bytes, 5_u64.to_ne_bytes());
+    }
 }
 
 /// A query that is defined but has no answer here is told apart from a number that is no query.
