@@ -208,6 +208,24 @@ mod tests {
         );
         let BindlessSampler { mipmap_clamp, max_anisotropy } = bindless.unwrap();
         assert_eq!((mipmap_clamp, max_anisotropy), ((1.0, 5.0), 8.0));
+        // Any such structure makes the sampler one of bindless images.
+        let modes = ur_exp_sampler_addr_modes_t {
+            stype: UR_STRUCTURE_TYPE_EXP_SAMPLER_ADDR_MODES,
+            pNext: null_mut(),
+            addrModes: [CLAMP; 3],
+        };
+        let desc = ur_sampler_desc_t {
+            stype: UR_STRUCTURE_TYPE_SAMPLER_DESC,
+            pNext: (&raw const modes).cast(),
+            normalizedCoords: 0,
+            addressingMode: UR_SAMPLER_ADDRESSING_MODE_REPEAT,
+            filterMode: UR_SAMPLER_FILTER_MODE_NEAREST,
+        };
+        // SAFETY: a chain of one structure.
+        let SamplerRequest { properties, bindless } = unsafe { sampler(&desc) }.unwrap();
+        assert_eq!(properties.addressing.0, SamplerAddressingMode::NONE.0 + CLAMP);
+        let BindlessSampler { mipmap_clamp, max_anisotropy } = bindless.unwrap();
+        assert_eq!((mipmap_clamp, max_anisotropy), ((0.0, 0.0), 0.0));
         for place in 0..3 {
             let mut modes = [CLAMP; 3];
             modes[place] = UR_SAMPLER_ADDRESSING_MODE_REPEAT;
