@@ -199,6 +199,31 @@ mod tests {
         assert_eq!(levels, [error, warn, info, debug, debug]);
     }
 
+    /// # Safety
+    ///
+    /// It reads nothing.
+    unsafe extern "C" fn ignore(_: ur_logger_level_t, _: *const std::ffi::c_char, _: *mut c_void) {}
+
+    /// A loader has one callback. Its level can change alone.
+    #[test]
+    fn the_callback_of_a_loader_replaces_the_one_before() {
+        const WORD: usize = 0x5a5a_0000;
+        let data = std::ptr::without_provenance_mut::<c_void>;
+        let known = || {
+            let callbacks = *CALLBACKS.read();
+            let of_loader = callbacks.iter().flatten().filter(|known| known.word == WORD);
+            of_loader.map(|known| (known.user_data.addr(), known.level)).collect::<Vec<_>>()
+        };
+        set_callback_level(WORD, LevelFilter::Debug);
+        assert_eq!(known(), []);
+        set_callback(WORD, ignore, data(1), LevelFilter::Error);
+        set_callback(WORD, ignore, data(2), LevelFilter::Off);
+        assert_eq!(known(), [(2, LevelFilter::Off)]);
+        set_callback_level(WORD, LevelFilter::Warn);
+        assert_eq!(known(), [(2, LevelFilter::Warn)]);
+        assert!(log::max_level() >= LevelFilter::Warn);
+    }
+
     #[test]
     fn a_variable_names_level_and_output() {
         let level = |text| Target::parse(text).map(|target| target.level);

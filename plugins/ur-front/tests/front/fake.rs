@@ -2,8 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_void};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex};
 
 use sycl_pi_backend::api::*;
 use sycl_pi_backend::types::*;
@@ -18,7 +18,7 @@ pub(crate) struct Fake;
 pub(crate) struct Platform;
 pub(crate) struct Device;
 pub(crate) struct Context(Shared<Device>);
-pub(crate) struct Queue(Shared<Context>);
+pub(crate) struct Queue(Shared<Context>, QueueFlags);
 /// Memory with a number, which is the size of one that a test creates.
 pub(crate) struct Mem(pub usize);
 pub(crate) struct Program;
@@ -144,13 +144,31 @@ impl Objects for Fake {
 
 impl PlatformApi for Fake {}
 
+thread_local! {
+    /// The platform's devices.
+    static DEVICES: [Shared<Device>; 2] = [Counted::share_new(Device), Counted::share_new(Device)];
+}
+
+/// Returns the number of references to the platform's second device.
+pub(crate) fn device_references() -> u32 {
+    DEVICES.with(|devices| devices[1].reference_count())
+}
+
 impl DeviceApi for Fake {
     fn devices(_: &Self::Platform, device_type: DeviceType, out: ListOut<'_, Self::Device>) -> Result<()> {
-        static DEVICES: LazyLock<[Shared<Device>; 2]> =
-            LazyLock::new(|| [Counted::share_new(Device), Counted::share_new(Device)]);
         note(format!("{device_type:?}"))?;
-        out.fill(&[DEVICES[0].handle(), DEVICES[1].handle()]);
+        DEVICES.with(|[one, two]| out.fill(&[one.handle(), two.handle()]));
         Ok(())
+    }
+
+    /// The platform's second device, or another one.
+    fn device_create_with_native_handle(
+        native: NativeHandle, _: Option<&Self::Platform>, _: bool,
+    ) -> Result<New<Self::Device>> {
+        match native {
+            2 => Ok(DEVICES.with(|devices| devices[1].new_reference())),
+            _ => Ok(Counted::create(Device)),
+        }
     }
 
     fn device_select_binary(_: &Self::Device, targets: &[&CStr]) -> Result<u32> {
@@ -195,7 +213,11 @@ impl QueueApi for Fake {
         context: &Self::Context, _: &Self::Device, properties: QueueProperties,
     ) -> Result<New<Self::Queue>> {
         note(format!("create {:?} {:?}", properties.flags, properties.compute_index))?;
-        Ok(Counted::create(Queue(context.share())))
+        Ok(Counted::create(Queue(context.share(), properties.flags)))
+    }
+
+    fn queue_flags(queue: &Self::Queue) -> Result<QueueFlags> {
+        Ok(queue.1)
     }
 
     fn queue_context(queue: &Self::Queue) -> Result<&Self::Context> {
@@ -228,7 +250,7 @@ impl QueueApi for Fake {
     ) -> Result<New<Self::Queue>> {
         let (device, flags) = (device.is_some(), properties.flags);
         note(format!("native {native} kind {desc} device {device} owned {owned} {flags:?}"))?;
-        Ok(Counted::create(Queue(context.share())))
+        Ok(Counted::create(Queue(context.share(), properties.flags)))
     }
 }
 
@@ -310,7 +332,11 @@ impl KernelApi for Fake {
         note(format!("{index} Sampler"))
     }
 
+    /// The name has what a text in quotes must not have.
     fn kernel_info(_: &Self::Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
+        if name == KernelInfo::FUNCTION_NAME {
+            return info.c_str(c"say \"a\\b\"");
+        }
         asked(&name, info)
     }
 
@@ -458,7 +484,7 @@ pub(crate) fn handles(layout: Layout) -> Handles {
         adopt(new, Origin { word: 0x1_0000 * (1 + layout as usize), layout })
     }
     let context = Counted::share_new(Context(Counted::share_new(Device)));
-    let queue = Counted::create(Queue(context.share()));
+    let queue = Counted::create(Queue(context.share(), QueueFlags::empty()));
     std::mem::forget(context);
     noted();
     Handles {

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, handles, noted};
+use crate::fake::{Fake, Handles, address, device_references, handles, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 
@@ -205,4 +205,36 @@ fn an_image_is_chosen_by_the_targets_in_their_order() {
     };
     assert_eq!(results, [UR_RESULT_SUCCESS, UR_RESULT_ERROR_INVALID_SIZE]);
     assert_eq!((chosen, noted()), (1, vec![r#"["spir64", "nvptx64"]"#.to_owned()]));
+}
+
+/// A device that the loader has a handle of keeps it, and the backend's new reference goes.
+#[test]
+fn a_native_device_is_the_one_that_is_known_or_a_new_one() {
+    let of = handles(NEWEST);
+    let (mut devices, before) = ([null_mut(); 2], device_references());
+    // SAFETY: a live handle and room for two devices.
+    let listed =
+        unsafe { urDeviceGet::<Fake>(of.platform, UR_DEVICE_TYPE_ALL, 2, devices.as_mut_ptr(), null_mut()) };
+    assert_eq!(listed, UR_RESULT_SUCCESS);
+    let adapter = of_adapter(of);
+    let create = |native| {
+        let mut device = null_mut();
+        // SAFETY: a live handle and room for the device.
+        let result = unsafe { urDeviceCreateWithNativeHandle::<Fake>(native, adapter, null(), &mut device) };
+        (result, device)
+    };
+    assert_eq!(create(2), (UR_RESULT_SUCCESS, devices[1]));
+    assert_eq!(device_references(), before);
+    let (result, other) = create(3);
+    assert!(result == UR_RESULT_SUCCESS && !other.is_null() && !devices.contains(&other));
+}
+
+/// Returns the adapter of a loader, by its platform.
+fn of_adapter(of: Handles) -> ur_adapter_handle_t {
+    let mut adapter: ur_adapter_handle_t = null_mut();
+    let (name, room) = (UR_PLATFORM_INFO_ADAPTER, (&raw mut adapter).cast());
+    // SAFETY: a live handle and room for the answer.
+    let result = unsafe { urPlatformGetInfo::<Fake>(of.platform, name, 8, room, null_mut()) };
+    assert_eq!(result, UR_RESULT_SUCCESS);
+    adapter
 }
