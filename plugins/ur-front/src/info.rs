@@ -199,4 +199,25 @@ mod tests {
         }
         assert_eq!(ask(crate::encode::PARTITION_TYPE, &full[..0]).unwrap(), 0);
     }
+
+    /// Some drivers write more than they say.
+    #[test]
+    fn bytes_behind_an_answer_do_not_count() {
+        let origin = Origin { word: 0, layout: Layout::V2026_2 };
+        let (mut value, mut size) = (0_u64, 0);
+        // SAFETY: the value and the size are writable.
+        let answer = unsafe { Answer::new(8, (&raw mut value).cast(), &raw mut size) }.unwrap();
+        let ask = |mut info: Info<'_>| {
+            let (room, start, size_ret) = info.raw_parts();
+            assert_eq!(room, 8);
+            // SAFETY: room for eight bytes and for the size.
+            unsafe {
+                start.cast::<u64>().write_unaligned(u64::MAX);
+                size_ret.write(2);
+            }
+            Ok(())
+        };
+        answer.answered_by(crate::encode::SIZE, origin, ask).unwrap();
+        assert_eq!((value, size), (0xffff, 8));
+    }
 }

@@ -189,6 +189,8 @@ impl Log for Logs {
 
 #[cfg(test)]
 mod tests {
+    use parking_lot::Mutex;
+
     use super::*;
 
     #[test]
@@ -222,6 +224,31 @@ mod tests {
         set_callback_level(WORD, LevelFilter::Warn);
         assert_eq!(known(), [(2, LevelFilter::Warn)]);
         assert!(log::max_level() >= LevelFilter::Warn);
+    }
+
+    static TOLD: Mutex<Vec<(ur_logger_level_t, String)>> = Mutex::new(Vec::new());
+
+    /// # Safety
+    ///
+    /// `text` must end with a NUL.
+    unsafe extern "C" fn tell(level: ur_logger_level_t, text: *const std::ffi::c_char, _: *mut c_void) {
+        // SAFETY: guaranteed by the caller.
+        let text = unsafe { std::ffi::CStr::from_ptr(text) };
+        TOLD.lock().push((level, text.to_string_lossy().into_owned()));
+    }
+
+    /// C texts end at a NUL, so one inside is left out.
+    #[test]
+    fn a_callback_gets_whole_texts_of_its_level_and_above() {
+        const WORD: usize = 0x5b5b_0000;
+        set_callback(WORD, tell, std::ptr::null_mut(), LevelFilter::Warn);
+        let logs = Logs { name: "OPENCL".to_owned(), of_project: None, of_variable: None };
+        for level in [Level::Error, Level::Warn, Level::Info] {
+            logs.log(&Record::builder().level(level).args(format_args!("one\0 line")).build());
+        }
+        let wanted =
+            [UR_LOGGER_LEVEL_ERROR, UR_LOGGER_LEVEL_WARN].map(|level| (level, "one line".to_owned()));
+        assert_eq!(*TOLD.lock(), wanted);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
 
-use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, fail, fail_after, handles, noted};
+use crate::fake::{Fake, Handles, address, fail, fail_after, handles, lack, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 
@@ -170,4 +170,93 @@ fn the_text_of_a_graph_names_kernels_and_what_is_before_each() {
         "}".to_owned(),
     ];
     assert_eq!(text, wanted.join("\n") + "\n");
+}
+
+/// Returns an executable graph.
+fn instantiate(graph: ur_exp_graph_handle_t) -> (ur_result_t, ur_exp_executable_graph_handle_t) {
+    let mut executable = null_mut();
+    // SAFETY: a live handle and room for the graph.
+    (unsafe { urGraphInstantiateGraphExp::<Fake>(graph, &mut executable) }, executable)
+}
+
+/// A graph of waits alone runs as a wait. The event of each run has a type of its own.
+#[test]
+fn a_run_of_a_graph_has_its_commands_or_is_a_wait() {
+    let of = handles(NEWEST);
+    let queue = queue(of, 0);
+    for (has_commands, wanted) in [(true, "run after 2"), (false, "wait for 2")] {
+        begin(queue);
+        if has_commands {
+            assert_eq!(copy(queue).0, UR_RESULT_SUCCESS);
+        } else {
+            // SAFETY: a live handle.
+            let waits = unsafe { urEnqueueEventsWait::<Fake>(queue, 0, null(), null_mut()) };
+            assert_eq!(waits, UR_RESULT_SUCCESS);
+        }
+        let (_, graph) = end(queue);
+        let (result, executable) = instantiate(graph);
+        assert_eq!(result, UR_RESULT_SUCCESS);
+        let (mut event, mut kind, list) = (null_mut(), 0_u32, [of.event; 2]);
+        let room = (&raw mut kind).cast();
+        noted();
+        // SAFETY: live handles, a list of two events, and room for the results.
+        let results = unsafe {
+            [
+                urEnqueueGraphExp::<Fake>(queue, executable, 2, list.as_ptr(), &mut event),
+                urEventGetInfo::<Fake>(event, UR_EVENT_INFO_COMMAND_TYPE, 4, room, null_mut()),
+            ]
+        };
+        assert_eq!((results, kind), ([UR_RESULT_SUCCESS; 2], UR_COMMAND_ENQUEUE_GRAPH_EXP));
+        assert_eq!(noted(), [wanted]);
+        let mut natives = [0; 2];
+        let [of_graph, of_executable] = &mut natives;
+        // SAFETY: live handles, and room for the results.
+        let results = unsafe {
+            [
+                urGraphGetNativeHandleExp::<Fake>(graph, of_graph),
+                urGraphExecutableGraphGetNativeHandleExp::<Fake>(executable, of_executable),
+            ]
+        };
+        if has_commands {
+            assert_eq!((results, natives), ([UR_RESULT_SUCCESS; 2], [0x70; 2]));
+            assert_eq!(noted(), ["native, runs false", "native, runs true"]);
+        } else {
+            assert_eq!((results, natives), ([UR_RESULT_ERROR_UNSUPPORTED_FEATURE; 2], [0; 2]));
+        }
+        // SAFETY: live handles, each released once.
+        unsafe {
+            assert_eq!(urEventRelease::<Fake>(event), UR_RESULT_SUCCESS);
+            assert_eq!(urGraphDestroyExp::<Fake>(graph), UR_RESULT_SUCCESS);
+            assert_eq!(urGraphExecutableGraphDestroyExp::<Fake>(executable), UR_RESULT_SUCCESS);
+        }
+    }
+}
+
+/// A graph has one capture, and only on a device that has command buffers.
+#[test]
+fn a_graph_is_captured_once_on_a_device_that_can() {
+    let of = handles(NEWEST);
+    let queue = queue(of, 0);
+    let create = |context| {
+        let mut graph = null_mut();
+        // SAFETY: a live handle and room for the graph.
+        (unsafe { urGraphCreateExp::<Fake>(context, &mut graph) }, graph)
+    };
+    // SAFETY: live handles.
+    let into = |graph| unsafe { urQueueBeginCaptureIntoGraphExp::<Fake>(queue, graph) };
+    let (result, graph) = create(of.context);
+    assert_eq!(result, UR_RESULT_SUCCESS);
+    assert_eq!(instantiate(graph).0, UR_RESULT_ERROR_INVALID_ARGUMENT, "nothing was captured");
+    let (_, other) = create(handles(NEWEST).context);
+    assert_eq!(into(other), UR_RESULT_ERROR_INVALID_CONTEXT);
+    lack(&[DeviceInfo::COMMAND_BUFFER_SUPPORT]);
+    assert_eq!(create(of.context).0, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    // SAFETY: a live handle.
+    let begun = unsafe { urQueueBeginGraphCaptureExp::<Fake>(queue) };
+    assert_eq!(begun, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    lack(&[]);
+    assert_eq!(into(graph), UR_RESULT_SUCCESS);
+    assert_eq!(copy(queue).0, UR_RESULT_SUCCESS);
+    assert_eq!(end(queue), (UR_RESULT_SUCCESS, graph));
+    assert_eq!(into(graph), UR_RESULT_ERROR_INVALID_ARGUMENT, "it has its capture");
 }

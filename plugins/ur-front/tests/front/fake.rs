@@ -1,15 +1,13 @@
 //! A backend that notes each call with what the front makes of the caller's arguments, and answers every query.
 
 use std::cell::{Cell, RefCell};
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, c_void};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sycl_pi_backend::api::*;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{
-    Backend, Counted, Error, Info, ListOut, NdRange, New, Properties, Result, Shared, counted_kinds,
-};
+use sycl_pi_backend::{Backend, Counted, Error, Info, ListOut, NdRange, New, Result, Shared, counted_kinds};
 use sycl_ur_core::*;
 use sycl_ur_front::handle::{Origin, UrHandle, UrObject, adopt};
 
@@ -202,8 +200,9 @@ impl ContextApi for Fake {
     }
 
     fn context_create_with_native_handle(
-        _: NativeHandle, _: &[&Self::Device], _: bool,
+        native: NativeHandle, devices: &[&Self::Device], owned: bool,
     ) -> Result<New<Self::Context>> {
+        note(format!("native context {native} of {} owned {owned}", devices.len()))?;
         Ok(Counted::create(Context(Counted::share_new(Device))))
     }
 }
@@ -254,65 +253,6 @@ impl QueueApi for Fake {
     }
 }
 
-impl MemApi for Fake {
-    fn mem_buffer_create(
-        _: &Self::Context, flags: MemFlags, size: usize, host_ptr: HostPtr, _: Properties<'_, u64>,
-    ) -> Result<New<Self::Mem>> {
-        note(format!("{flags:?} {size} {}", host_ptr.addr()))?;
-        Ok(Counted::create(Mem(size)))
-    }
-
-    fn mem_image_info(_: &Self::Mem, name: ImageInfo, info: Info<'_>) -> Result<()> {
-        asked(&name, info)
-    }
-}
-
-impl ProgramApi for Fake {
-    fn program_create_with_il(_: &Self::Context, il: &[u8]) -> Result<New<Self::Program>> {
-        note(format!("{il:?}"))?;
-        Ok(Counted::create(Program))
-    }
-
-    fn program_create_with_binary(
-        _: &Self::Context, devices: &[&Self::Device], binaries: &[&[u8]], metadata: &[ProgramMetadata<'_>],
-        _: Option<&mut [ErrorCode]>,
-    ) -> Result<New<Self::Program>> {
-        let metadata: Vec<_> =
-            metadata.iter().map(|one| (one.name.escape_ascii().to_string(), one.bytes)).collect();
-        note(format!("{} devices {binaries:?} {metadata:?}", devices.len()))?;
-        Ok(Counted::create(Program))
-    }
-
-    fn program_info(_: &Self::Program, name: ProgramInfo, info: Info<'_>) -> Result<()> {
-        asked(&name, info)
-    }
-
-    fn program_compile(
-        _: &Self::Program, target: BuildTarget<'_, Self::Device>, _: &[&Self::Program], _: &[*const c_char],
-    ) -> Result<()> {
-        note(format!("compile for {} {:?}", target.devices.len(), target.options))
-    }
-
-    fn program_build(_: &Self::Program, target: BuildTarget<'_, Self::Device>) -> Result<()> {
-        note(format!("build for {} {:?}", target.devices.len(), target.options))
-    }
-
-    /// A failed link leaves a program with its log.
-    fn program_link(
-        _: &Self::Context, target: BuildTarget<'_, Self::Device>, programs: &[&Self::Program],
-        failed: &mut Option<New<Self::Program>>,
-    ) -> Result<New<Self::Program>> {
-        let (devices, options) = (target.devices.len(), target.options);
-        let linked = note(format!("link {} for {devices} {options:?}", programs.len()));
-        linked.inspect_err(|_| *failed = Some(Counted::create(Program)))?;
-        Ok(Counted::create(Program))
-    }
-
-    fn program_set_specialization_constant(_: &Self::Program, id: u32, value: &[u8]) -> Result<()> {
-        note(format!("constant {id} {value:?}"))
-    }
-}
-
 impl KernelApi for Fake {
     fn kernel_set_arg(_: &Self::Kernel, index: u32, arg: Arg<'_>) -> Result<()> {
         note(format!("{index} {arg:?}"))
@@ -352,6 +292,13 @@ impl KernelApi for Fake {
         asked(&name, info)
     }
 
+    fn kernel_create_with_native_handle(
+        native: NativeHandle, _: &Self::Context, program: Option<&Self::Program>, owned: bool,
+    ) -> Result<New<Self::Kernel>> {
+        note(format!("native kernel {native} of a program {} owned {owned}", program.is_some()))?;
+        Ok(Counted::create(Kernel))
+    }
+
     fn kernel_suggest_local_work_size(
         _: &Self::Kernel, _: &Self::Queue, range: NdRange<'_>,
     ) -> Result<[usize; 3]> {
@@ -379,6 +326,13 @@ impl EventApi for Fake {
         Ok(Counted::create(Event::new()))
     }
 
+    fn event_create_with_native_handle(
+        native: NativeHandle, context: Option<&Self::Context>, owned: bool,
+    ) -> Result<New<Self::Event>> {
+        note(format!("native event {native} of a context {} owned {owned}", context.is_some()))?;
+        Ok(Counted::create(Event::new()))
+    }
+
     fn event_profiling_info(_: &Self::Event, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
         note(format!("{name:?}"))?;
         info.value(9_u64)
@@ -402,40 +356,9 @@ impl EventApi for Fake {
     }
 }
 
-impl SamplerApi for Fake {
-    fn sampler_create(_: &Self::Context, properties: SamplerProperties) -> Result<New<Self::Sampler>> {
-        note(format!("{properties:?}"))?;
-        Ok(Counted::create(Sampler))
-    }
-}
-
-impl EnqueueImageApi for Fake {}
-
-impl SymbolApi for Fake {
-    fn device_function_pointer(_: &Self::Device, _: &Self::Program, name: &CStr) -> Result<u64> {
-        note(format!("function {name:?}"))?;
-        Ok(0x3000)
-    }
-
-    fn global_variable_pointer(
-        _: &Self::Device, _: &Self::Program, name: &CStr,
-    ) -> Result<(usize, *mut c_void)> {
-        note(format!("variable {name:?}"))?;
-        Ok((24, address(0x4000)))
-    }
-}
-
 impl PluginApi for Fake {
     fn tear_down() -> Result<()> {
         Ok(())
-    }
-}
-
-impl PeerApi for Fake {
-    fn peer_access_info(
-        _: &Self::Device, _: &Self::Device, attr: PeerAttribute, info: Info<'_>,
-    ) -> Result<()> {
-        asked(&attr, info)
     }
 }
 

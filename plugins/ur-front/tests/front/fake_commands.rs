@@ -63,9 +63,33 @@ fn run(command: &Command<'_, Fake>, blocking: bool) -> Result<()> {
 
 impl EnqueueApi for Fake {
     fn enqueue_kernel_launch(
+        _: &Self::Queue, kernel: &Self::Kernel, range: NdRange<'_>, _: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        note(text_of(&Command::KernelLaunch { kernel, range }))
+    }
+
+    fn enqueue_cooperative_kernel_launch(
         _: &Self::Queue, _: &Self::Kernel, range: NdRange<'_>, _: Dependencies<'_, Self::Event>,
     ) -> Result<()> {
-        note(format!("launch {:?}", range.global))
+        note(format!("launch together {:?}", range.global))
+    }
+
+    fn enqueue_timestamp(
+        _: &Self::Queue, blocking: bool, dependencies: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        note(format!("timestamp blocking {blocking}"))?;
+        drop_unwanted(dependencies.event.put(Counted::create(Event::new())));
+        Ok(())
+    }
+
+    fn enqueue_native_kernel(
+        _: &Self::Queue, function: unsafe extern "C" fn(*mut c_void), args: &mut [u8], _: &[&Self::Mem],
+        _: &[*const c_void], _: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        note("host task".into())?;
+        // SAFETY: the front's function with its arguments, called once.
+        unsafe { function(args.as_mut_ptr().cast()) };
+        Ok(())
     }
 
     fn enqueue_kernel_launch_with_properties(
@@ -143,10 +167,10 @@ impl EnqueueApi for Fake {
     }
 
     fn enqueue_mem_buffer_map(
-        _: &Self::Queue, _: &Self::Mem, _: bool, flags: MapFlags, offset: usize, size: usize,
+        _: &Self::Queue, _: &Self::Mem, blocking: bool, flags: MapFlags, offset: usize, size: usize,
         _: Dependencies<'_, Self::Event>,
     ) -> Result<*mut c_void> {
-        note(format!("map {flags:?} {offset} {size}"))?;
+        note(format!("map {flags:?} {offset} {size} blocking {blocking}"))?;
         Ok(address(offset))
     }
 }
@@ -166,11 +190,53 @@ impl CommandBufferApi for Fake {
         Ok(())
     }
 
+    fn command_buffer_finalize(_: &Self::CommandBuffer) -> Result<()> {
+        note("finalize".into())
+    }
+
+    fn command_buffer_native_handle(_: &Self::CommandBuffer, runs: bool) -> Result<NativeHandle> {
+        note(format!("native, runs {runs}"))?;
+        Ok(0x70)
+    }
+
+    fn enqueue_command_buffer(
+        _: &Self::CommandBuffer, _: &Self::Queue, dependencies: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        note(format!("run after {}", dependencies.waits.len()))?;
+        drop_unwanted(dependencies.event.put(Counted::create(Event::new())));
+        Ok(())
+    }
+
     fn command_buffer_update(_: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
         updates.iter().try_for_each(|update| {
             let args: Vec<_> = update.args.iter().map(|(index, arg)| format!("{index} {arg:?}")).collect();
             let global = update.range.map(|range| range.global);
             note(format!("{} {:?} {args:?} {global:?}", update.point, update.kernel.is_some()))
         })
+    }
+}
+
+impl EnqueueImageApi for Fake {
+    fn enqueue_mem_image_read(
+        _: &Self::Queue, _: &Self::Mem, blocking: bool, origin: &[usize; 3], region: &[usize; 3],
+        pitches: (usize, usize), ptr: *mut c_void, _: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        let to = ptr.addr();
+        note(format!("read {region:?} from {origin:?} pitches {pitches:?} to {to} blocking {blocking}"))
+    }
+
+    fn enqueue_mem_image_write(
+        _: &Self::Queue, _: &Self::Mem, blocking: bool, origin: &[usize; 3], region: &[usize; 3],
+        pitches: (usize, usize), ptr: *const c_void, _: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        let from = ptr.addr();
+        note(format!("write {region:?} to {origin:?} pitches {pitches:?} from {from} blocking {blocking}"))
+    }
+
+    fn enqueue_mem_image_copy(
+        _: &Self::Queue, src: &Self::Mem, dst: &Self::Mem, from: &[usize; 3], to: &[usize; 3],
+        region: &[usize; 3], _: Dependencies<'_, Self::Event>,
+    ) -> Result<()> {
+        note(format!("copy {region:?} of {} {from:?} to {} {to:?}", src.0, dst.0))
     }
 }

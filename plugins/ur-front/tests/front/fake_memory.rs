@@ -91,6 +91,14 @@ impl UsmApi for Fake {
         note(format!("fill {:?} pitch {pitch} {}x{}", fill.pattern(), fill.width(), fill.height()))
     }
 
+    fn usm_import(ptr: *const c_void, size: usize, _: &Self::Context) -> Result<()> {
+        note(format!("import {size} from {} on", ptr.addr()))
+    }
+
+    fn usm_release(ptr: *const c_void, _: &Self::Context) -> Result<()> {
+        note(format!("release {}", ptr.addr()))
+    }
+
     fn usm_host_register(_: &Self::Context, _: *mut c_void, size: usize) -> Result<()> {
         note(format!("register {size}"))
     }
@@ -145,6 +153,13 @@ impl BindlessApi for Fake {
         note(format!("signal semaphore {semaphore}"))
     }
 
+    fn mem_mipmap_level(
+        _: &Self::Context, _: &Self::Device, memory: ImageMemHandle, level: u32,
+    ) -> Result<ImageMemHandle> {
+        note(format!("level {level} of {}", memory.addr()))?;
+        Ok(address(0xb000))
+    }
+
     fn mem_image_free(_: &Self::Context, _: &Self::Device, _: ImageMemHandle) -> Result<()> {
         note("free image".into())
     }
@@ -192,25 +207,7 @@ impl VirtualMemApi for Fake {
         Ok(5)
     }
 
-    fn physical_mem_destroy(_: &Self::Context, _: PhysicalMemHandle) -> Result<()> {
-        Ok(())
-    }
-}
-
-impl IpcApi for Fake {
-    fn ipc_physical_mem_create(
-        _: &Self::Context, _: &Self::Device, size: usize,
-    ) -> Result<PhysicalMemHandle> {
-        note(format!("shared physical {size}"))?;
-        Ok(6)
-    }
-}
-
-impl MemoryExportApi for Fake {
-    fn exportable_mem_alloc(
-        _: &Self::Context, _: &Self::Device, alignment: usize, size: usize,
-    ) -> Result<NonNull<c_void>> {
-        note(format!("export {size} at {alignment}"))?;
-        Ok(NonNull::new(address(0x2000)).unwrap())
+    fn physical_mem_destroy(_: &Self::Context, memory: PhysicalMemHandle) -> Result<()> {
+        note(format!("destroy {memory}"))
     }
 }

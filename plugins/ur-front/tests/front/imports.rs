@@ -169,3 +169,14 @@ fn copies_of_rows_have_a_pitch_of_each_side() {
         assert_eq!(copy(dst, src, 0), (UR_RESULT_ERROR_INVALID_SIZE, String::new()), "{dst} {src}");
     }
 }
+
+#[test]
+fn a_level_of_a_mipmap_is_the_one_that_is_asked_for() {
+    let of = handles(NEWEST);
+    let mut level = 0;
+    noted();
+    // SAFETY: live handles, a number in place of memory, which nothing reads, and room for the level.
+    let result =
+        unsafe { urBindlessImagesMipmapGetLevelExp::<Fake>(of.context, of.device, 0x1000, 3, &mut level) };
+    assert_eq!((result, level, noted().concat()), (UR_RESULT_SUCCESS, 0xb000, "level 3 of 4096".into()));
+}

@@ -8,6 +8,8 @@ use sycl_ur_front::stubs::*;
 
 use crate::fake::{Fake, address, fail, handles, noted};
 
+const NEWEST: Layout = Layout::V2026_2;
+
 fn argument(
     type_: ur_exp_kernel_arg_type_t, size: usize, value: ur_exp_kernel_arg_value_t,
 ) -> ur_exp_kernel_arg_properties_t {
@@ -17,7 +19,7 @@ fn argument(
 /// No access is the access of any kernel, so the backend is told none.
 #[test]
 fn arguments_of_a_launch_reach_the_kernel() {
-    let of = handles(Layout::V2026_2);
+    let of = handles(NEWEST);
     let number = 0x0403_0201_u32;
     let memory = |flags| {
         let tuple = ur_exp_kernel_arg_mem_obj_tuple_t { hMem: of.mem, flags };
@@ -59,7 +61,7 @@ fn arguments_of_a_launch_reach_the_kernel() {
         };
         match wanted {
             Ok(wanted) => {
-                assert_eq!((result, noted()), (0, vec![wanted.to_owned(), "launch [8]".to_owned()]))
+                assert_eq!((result, noted()), (0, vec![wanted.to_owned(), "launch None [8] None".to_owned()]))
             }
             Err(wanted) => assert_eq!((result, noted().len()), (wanted, 0)),
         }
@@ -90,13 +92,23 @@ fn an_argument_of_memory_has_the_access_that_is_named() {
 /// Unified Runtime's boolean has one byte, that of backends four.
 #[test]
 fn a_setting_is_on_if_its_byte_is_not_zero() {
-    let of = handles(Layout::V2026_2);
+    let of = handles(NEWEST);
     for (byte, wanted) in [(0_u8, "[0, 0, 0, 0]"), (1, "[1, 0, 0, 0]"), (0xff, "[1, 0, 0, 0]")] {
         noted();
         let (name, value) = (UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS, (&raw const byte).cast());
         // SAFETY: a live handle and a value of one byte.
         let result = unsafe { urKernelSetExecInfo::<Fake>(of.kernel, name, 1, null(), value) };
         assert_eq!((result, noted()), (0, vec![format!("USM_INDIRECT_ACCESS {wanted}")]));
+    }
+    let list = [7_u8; 16];
+    for (name, wanted) in
+        [(UR_KERNEL_EXEC_INFO_USM_PTRS, "USM_PTRS"), (UR_KERNEL_EXEC_INFO_CACHE_CONFIG, "CACHE_CONFIG")]
+    {
+        noted();
+        // SAFETY: a live handle and a value of 16 bytes.
+        let result =
+            unsafe { urKernelSetExecInfo::<Fake>(of.kernel, name, 16, null(), list.as_ptr().cast()) };
+        assert_eq!((result, noted()), (0, vec![format!("{wanted} {list:?}")]));
     }
     let byte = 1_u8;
     // SAFETY: a live handle and a value of one byte.
@@ -124,7 +136,7 @@ fn specialization_constants_are_set_one_by_one_until_one_is_refused() {
         (result, noted())
     };
     let (one, two): (&[u8], &[u8]) = (&[1], &[2, 0]);
-    let newest = Layout::V2026_2;
+    let newest = NEWEST;
     let both = vec!["constant 5 [1]".to_owned(), "constant 6 [2, 0]".to_owned()];
     assert_eq!(set(newest, &[Some(one), Some(two)], None), (0, both));
     assert_eq!(set(newest, &[], None), (UR_RESULT_ERROR_INVALID_SIZE, vec![]));
@@ -167,4 +179,166 @@ fn properties_of_launches_that_nobody_knows_are_refused() {
     };
     assert_eq!(launch(UR_KERNEL_LAUNCH_PROPERTY_ID_IGNORE), UR_RESULT_SUCCESS);
     assert_eq!(launch(99), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+}
+
+/// Work-groups that wait for each other are launched together, whichever form of the function or property says so.
+#[test]
+fn launches_have_the_properties_of_their_function_and_its_list() {
+    let of = handles(NEWEST);
+    let (queue, kernel, sizes, event) = (of.queue, of.kernel, [8_usize], null_mut());
+    let (global, none) = (sizes.as_ptr(), null());
+    let list = |flags, chain: *mut std::ffi::c_void| ur_kernel_launch_ext_properties_t {
+        stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_EXT_PROPERTIES,
+        pNext: chain,
+        flags,
+    };
+    let mut memory = ur_kernel_launch_workgroup_property_t {
+        stype: UR_STRUCTURE_TYPE_KERNEL_LAUNCH_WORKGROUP_PROPERTY,
+        pNext: null_mut(),
+        workgroup_mem_size: 96,
+    };
+    let chain = (&raw mut memory).cast();
+    let together = UR_KERNEL_LAUNCH_FLAG_COOPERATIVE;
+    let with = |cooperative| {
+        format!("LaunchProperties {{ cooperative: {cooperative}, cluster: None, local_memory: 96 }}")
+    };
+    for (properties, wanted) in [
+        (list(0, null_mut()), "launch None [8] None".to_owned()),
+        (list(together, null_mut()), "launch together [8]".to_owned()),
+        (list(0, chain), with(false)),
+        (list(together, chain), with(true)),
+    ] {
+        noted();
+        // SAFETY: live handles, one number of work-items, and a chain of structures.
+        let result = unsafe {
+            let launch = urEnqueueKernelLaunch::<Fake>;
+            launch(queue, kernel, 1, null(), global, null(), &properties, 0, none, event)
+        };
+        assert_eq!((result, noted().concat()), (UR_RESULT_SUCCESS, wanted));
+    }
+    noted();
+    // SAFETY: live handles, and one number of work-items.
+    let result = unsafe {
+        let launch = urEnqueueCooperativeKernelLaunchExp::<Fake>;
+        launch(queue, kernel, 1, null(), global, null(), 0, none, event)
+    };
+    assert_eq!((result, noted().concat()), (UR_RESULT_SUCCESS, "launch together [8]".into()));
+    // What the device lacks is told by the property's name.
+    fail(ErrorCode::UNSUPPORTED_FEATURE);
+    // SAFETY: live handles, one number of work-items, and a chain of structures.
+    let result = unsafe {
+        let launch = urEnqueueKernelLaunch::<Fake>;
+        launch(queue, kernel, 1, null(), global, null(), &list(0, chain), 0, none, event)
+    };
+    assert_eq!(result, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
+    let (_, text) = sycl_pi_backend::last_error::get();
+    // SAFETY: a text of this thread, which ends with a NUL.
+    let text = unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy();
+    assert!(text.contains("launchPropList: a cluster or work-group memory"), "{text}");
+}
+
+thread_local! {
+    static RUN: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+extern "C" fn task(data: *mut std::ffi::c_void) {
+    RUN.set(data.addr());
+}
+
+extern "C" fn command(_: ur_queue_handle_t, data: *mut std::ffi::c_void) {
+    RUN.set(data.addr());
+}
+
+/// Functions of the caller get its data, and times are of the host or wait for it.
+#[test]
+fn commands_of_the_host_have_its_data_and_known_flags() {
+    let of = handles(NEWEST);
+    let (queue, none) = (of.queue, null());
+    let of_task = |flags| {
+        let properties = ur_exp_host_task_properties_t {
+            stype: UR_STRUCTURE_TYPE_EXP_HOST_TASK_PROPERTIES,
+            pNext: null_mut(),
+            flags,
+        };
+        RUN.set(0);
+        // SAFETY: a live handle, a structure of its type, and a function that reads nothing.
+        let result = unsafe {
+            let enqueue = urEnqueueHostTaskExp::<Fake>;
+            enqueue(queue, Some(task), address(77), &properties, 0, none, null_mut())
+        };
+        (result, RUN.get())
+    };
+    let of_command = |flags| {
+        let properties = ur_exp_enqueue_native_command_properties_t {
+            stype: UR_STRUCTURE_TYPE_EXP_ENQUEUE_NATIVE_COMMAND_PROPERTIES,
+            pNext: null_mut(),
+            flags,
+        };
+        RUN.set(0);
+        // SAFETY: a live handle, a structure of its type, and a function that reads nothing.
+        let result = unsafe {
+            let enqueue = urEnqueueNativeCommandExp::<Fake>;
+            enqueue(queue, Some(command), address(78), 0, null(), &properties, 0, none, null_mut())
+        };
+        (result, RUN.get())
+    };
+    let unknown = (UR_RESULT_ERROR_INVALID_ENUMERATION, 0);
+    assert_eq!([of_task(0), of_task(0x8000_0000)], [(UR_RESULT_SUCCESS, 77), unknown]);
+    assert_eq!([of_command(0), of_command(0x8000_0000)], [(UR_RESULT_SUCCESS, 78), unknown]);
+    for (blocking, wanted) in [(0, "timestamp blocking false"), (1, "timestamp blocking true")] {
+        let mut event = null_mut();
+        noted();
+        // SAFETY: a live handle and room for the event.
+        let result = unsafe { urEnqueueTimestampRecordingExp::<Fake>(queue, blocking, 0, none, &mut event) };
+        assert_eq!((result, noted().concat()), (UR_RESULT_SUCCESS, wanted.to_owned()));
+        // SAFETY: a live handle, which is released once.
+        assert_eq!(unsafe { urEventRelease::<Fake>(event) }, UR_RESULT_SUCCESS);
+    }
+    // SAFETY: a live handle, and no room.
+    let without = unsafe { urEnqueueTimestampRecordingExp::<Fake>(queue, 0, 0, none, null_mut()) };
+    assert_eq!(without, UR_RESULT_ERROR_INVALID_NULL_POINTER);
+}
+
+#[test]
+fn a_map_waits_for_its_bytes_if_it_blocks() {
+    let of = handles(NEWEST);
+    for (blocking, is) in [(0, false), (1, true)] {
+        let mut mapped = null_mut();
+        noted();
+        // SAFETY: live handles and room for the address.
+        let result = unsafe {
+            let map = urEnqueueMemBufferMap::<Fake>;
+            map(of.queue, of.mem, blocking, UR_MAP_FLAG_READ, 8, 24, 0, null(), null_mut(), &mut mapped)
+        };
+        let wanted = format!("map MapFlags(READ) 8 24 blocking {is}");
+        assert_eq!((result, mapped.addr(), noted().concat()), (UR_RESULT_SUCCESS, 8, wanted));
+    }
+}
+
+/// In 2025.0 the function had no offset.
+#[test]
+fn a_launch_has_the_offset_and_the_sizes_of_its_call() {
+    let of = handles(NEWEST);
+    let (offset, global, local) = ([1_usize, 2], [8_usize, 4], [2_usize, 1]);
+    let (queue, kernel, none, event) = (of.queue, of.kernel, null(), null_mut());
+    let (offset, global, local) = (offset.as_ptr(), global.as_ptr(), local.as_ptr());
+    noted();
+    // SAFETY: live handles, two numbers of each kind, and lists without an entry.
+    let results = unsafe {
+        let until_2025_3 = urEnqueueKernelLaunch_until_2025_3::<Fake>;
+        let custom = urEnqueueKernelLaunchCustomExp::<Fake>;
+        let custom_2025_0 = urEnqueueKernelLaunchCustomExp_until_2025_0::<Fake>;
+        let until_2025_2 = urEnqueueKernelLaunch_until_2025_2::<Fake>;
+        [
+            urEnqueueKernelLaunch::<Fake>(queue, kernel, 2, offset, global, local, null(), 0, none, event),
+            until_2025_3(queue, kernel, 2, offset, global, local, 0, null(), 0, none, event),
+            until_2025_2(queue, kernel, 2, offset, global, local, 0, none, event),
+            custom(queue, kernel, 2, offset, global, local, 0, null(), 0, none, event),
+            custom_2025_0(queue, kernel, 2, global, local, 0, null(), 0, none, event),
+        ]
+    };
+    assert_eq!(results, [UR_RESULT_SUCCESS; 5]);
+    let mut wanted = vec!["launch Some([1, 2]) [8, 4] Some([2, 1])"; 4];
+    wanted.push("launch None [8, 4] Some([2, 1])");
+    assert_eq!(noted(), wanted);
 }

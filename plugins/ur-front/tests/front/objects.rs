@@ -230,7 +230,7 @@ fn a_native_device_is_the_one_that_is_known_or_a_new_one() {
 }
 
 /// Returns the adapter of a loader, by its platform.
-fn of_adapter(of: Handles) -> ur_adapter_handle_t {
+pub(crate) fn of_adapter(of: Handles) -> ur_adapter_handle_t {
     let mut adapter: ur_adapter_handle_t = null_mut();
     let (name, room) = (UR_PLATFORM_INFO_ADAPTER, (&raw mut adapter).cast());
     // SAFETY: a live handle and room for the answer.

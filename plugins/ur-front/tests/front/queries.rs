@@ -2,11 +2,11 @@
 
 use std::ptr::null_mut;
 
-use sycl_pi_backend::types::DeviceInfo as D;
+use sycl_pi_backend::types::{DeviceInfo as D, ErrorCode};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, answer, handles, lack, noted, refuse};
+use crate::fake::{Fake, Handles, address, answer, fail, handles, lack, noted, refuse};
 
 /// The result of a query, its bytes, and what the backend was asked.
 type Answer = (ur_result_t, Vec<u8>, Vec<String>);
@@ -435,4 +435,37 @@ fn of_image_at(of: Handles, memory: usize) -> ur_result_t {
     unsafe {
         urBindlessImagesImageGetInfoExp::<Fake>(of.context, memory, UR_IMAGE_INFO_WIDTH, room, &mut size)
     }
+}
+
+/// A backend refuses what it does not know; other failures stay what they are.
+#[test]
+fn a_query_that_a_backend_lacks_is_unsupported_and_other_failures_are_not() {
+    let of = handles(Layout::V2026_2);
+    for (code, wanted) in [
+        (ErrorCode::INVALID_VALUE, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION),
+        (ErrorCode::UNSUPPORTED_FEATURE, UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION),
+        (ErrorCode::OUT_OF_RESOURCES, UR_RESULT_ERROR_OUT_OF_RESOURCES),
+    ] {
+        // The same bytes, a word, a boolean.
+        for name in [UR_DEVICE_INFO_VENDOR_ID, UR_DEVICE_INFO_QUEUE_PROPERTIES, UR_DEVICE_INFO_AVAILABLE] {
+            fail(code);
+            assert_eq!(of_device(of, name).0, wanted, "{name:#x} {code:?}");
+        }
+    }
+}
+
+/// However long it is: 25 words of 8 bytes become as many of 4.
+#[test]
+fn a_long_list_is_answered_as_a_whole() {
+    let of = handles(Layout::V2026_2);
+    let words: Vec<u64> = (0x1086..0x1086 + 25).collect();
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+    answer(&[(D::PARTITION_PROPERTIES, &bytes)]);
+    let (mut list, mut size) = (vec![0_u32; 32], 0);
+    let (name, room) = (UR_DEVICE_INFO_SUPPORTED_PARTITIONS, list.as_mut_ptr().cast());
+    // SAFETY: a live handle and room for the answer.
+    let result = unsafe { urDeviceGetInfo::<Fake>(of.device, name, 128, room, &mut size) };
+    assert_eq!((result, size), (UR_RESULT_SUCCESS, 100));
+    let wanted: Vec<u32> = words.iter().map(|word| *word as u32).chain([0; 7]).collect();
+    assert_eq!(list, wanted);
 }
