@@ -118,10 +118,19 @@ int main(int count, char **args) try {
   value = 5;
   check(launch());
   if (value != 25) return 1;
+  // A descriptor that is registered again has its images once: they go with one call.
+  {
+    const char *kernel = "_ZTS8DlSplit2";
+    Library twice(folder + "/dl_split.1.spv", kernel, "SYCL/imported symbols", "_Z6helperi");
+    __sycl_register_lib(&twice.all);
+    __sycl_unregister_lib(&twice.all);
+    if (pi_runtime_prepare(session, kernel) != PI_RUNTIME_NOT_FOUND) return 1;
+  }
   if (pi_runtime_register(nullptr) != PI_RUNTIME_IMAGE) return 1;
   // Specialization constants are arrays of bytes. An image that says otherwise is refused, and the caller learns it.
   {
     Library damaged(folder + "/dl_split.2.spv", "_Z6helperi", "SYCL/specialization constants", "_Z6helperi");
+    if (std::string(pi_runtime_error()).find("_Z6helperi") == std::string::npos) return 1;
     if (pi_runtime_register(&damaged.all) != PI_RUNTIME_IMAGE) return 1;
     if (std::string(pi_runtime_error()).find("_Z6helperi") == std::string::npos) return 1;
   }

@@ -119,6 +119,15 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
     use super::*;
 
+    /// A C text ends at its first zero byte.
+    #[test]
+    fn a_message_is_whole_although_it_has_a_zero_byte() {
+        assert_eq!(fenced(|| Err(Error::Invalid("one\0two".into()))), ErrorKind::Invalid as i32);
+        // SAFETY: the text ends with a zero byte.
+        let text = unsafe { CStr::from_ptr(pi_runtime_error()) }.to_str().unwrap();
+        assert!(text.contains("one two"), "{text}");
+    }
+
     /// Makes a run of this test program panic inside the guard.
     const PANIC: &str = "PI_RUNTIME_TEST_PANIC";
 
