@@ -14,6 +14,11 @@ pub(crate) fn version() -> c_int {
 /// The registers of a work-group.
 pub(crate) const REGISTERS: c_uint = 65536;
 
+/// An attribute that the driver's interface lacks: whether devices reach each other's memory.
+pub(crate) const PEERS: c_int = 10_001;
+/// Another one: the milliseconds by which the clock of devices is behind what it was.
+pub(crate) const CLOCK_BEHIND: c_int = 10_002;
+
 /// Attributes that differ from their usual values.
 static CHANGED: LazyLock<Mutex<Vec<(c_int, c_int)>>> =
     LazyLock::new(|| Mutex::new(parse(&std::env::var("PI_SOFTWARE_CUDA_ATTRIBUTES").unwrap_or_default())));
@@ -76,6 +81,7 @@ fn usual(attribute: c_int) -> c_int {
         97 => 232_448,
         // The number of an H100, and NVIDIA's.
         139 => 0x2330_10de,
+        PEERS => 1,
         _ => 0,
     }
 }

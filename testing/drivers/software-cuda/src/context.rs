@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use cudarc::driver::sys::*;
 
-use crate::attributes::{self, attribute};
+use crate::attributes::{self, PEERS, attribute};
 use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
 /// A `CUcontext` points to this. It contains a device's number. Contexts are never freed because their addresses
@@ -84,7 +84,9 @@ entries! {
     cuDeviceGetAttribute(value: *mut c_int, name: c_int, _device: CUdevice) put(value, attribute(name));
     cuDeviceGetPCIBusId(out: *mut c_char, size: c_int, device: CUdevice)
         text(out, size, &format!("0000:{:02X}:00.0", device + 1));
-    cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) put(can, (device != peer).into());
+    cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) {
+        put(can, (device != peer && attribute(PEERS) != 0).into())
+    };
     cuDeviceGetP2PAttribute(value: *mut c_int, attribute: c_uint, device: CUdevice, peer: CUdevice) {
         // Like a bus: there are copies, and no atomics.
         const NATIVE_ATOMIC_SUPPORTED: c_uint = 3;

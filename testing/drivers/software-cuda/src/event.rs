@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use cudarc::driver::sys::{CUevent, CUstream};
 
+use crate::attributes::{CLOCK_BEHIND, attribute};
 use crate::event_page::Page;
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_READY, context, entries, faults, lock, put, stream};
 
@@ -152,6 +153,6 @@ entries! {
         let (start, end) = (find(start)?.time()?, find(end)?.time()?);
         let forth = end.saturating_duration_since(start).as_secs_f64();
         let back = start.saturating_duration_since(end).as_secs_f64();
-        put(milliseconds, ((forth - back) * 1e3) as f32)
+        put(milliseconds, ((forth - back) * 1e3) as f32 - attribute(CLOCK_BEHIND) as f32)
     };
 }

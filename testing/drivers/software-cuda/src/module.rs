@@ -455,8 +455,13 @@ entries! {
         };
         stream::push(config.hStream, Box::new(launch_shape(function, shape, params)?))
     };
-    cuLinkCreate_v2(_count: c_uint, _options: *mut c_uint, _values: *mut *mut c_void, state: *mut CUlinkState) {
+    cuLinkCreate_v2(count: c_uint, options: *mut c_uint, values: *mut *mut c_void, state: *mut CUlinkState) {
         faults::live(1);
+        const INFO_LOG: c_uint = 3;
+        if let Some(index) = (0..count as usize).find(|index| *options.add(*index) == INFO_LOG) {
+            let (log, text) = ((*values.add(index)).cast::<u8>(), c"one image is linked".to_bytes_with_nul());
+            log.copy_from_nonoverlapping(text.as_ptr(), text.len());
+        }
         put(state, Box::into_raw(Box::new(Vec::<u8>::new())).cast())
     };
     cuLinkAddData_v2(state: CUlinkState, _kind: c_uint, data: *mut c_void, size: usize, _name: *const c_char,

@@ -130,6 +130,7 @@ entries! {
             return Err(NOT_SUPPORTED);
         }
         let device = properties.location.id;
+        faults::note("cuMemCreate", u64::from(kinds) << 32 | u64::from(device.cast_unsigned()));
         if !context::is_device(device) {
             return Err(INVALID_DEVICE);
         }
