@@ -1,5 +1,6 @@
 //! The plugin under test at its newest version, its images, and objects created with it.
 
+use std::ffi::CStr;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
@@ -95,6 +96,25 @@ impl Fixture {
     /// Creates a program from an image and builds it.
     pub fn program(&self, name: &str) -> Program {
         self.build(self.binary(&image(name), &[]))
+    }
+
+    /// Creates a program whose image declares sizes of work-groups, by the names of the properties.
+    pub fn declaring(&self, bytes: &[u8], sizes: &[(&CStr, &[u32])]) -> Program {
+        // Byte arrays start with their length, in 8 bytes.
+        let values = sizes.iter().map(|(_, sizes)| {
+            [0; 8].into_iter().chain(sizes.iter().flat_map(|size| size.to_le_bytes())).collect()
+        });
+        let mut values: Vec<Vec<u8>> = values.collect();
+        let properties =
+            sizes.iter().zip(&mut values).map(|((name, _), value)| _pi_device_binary_property_struct {
+                Name: name.as_ptr().cast_mut(),
+                ValAddr: value.as_mut_ptr().cast(),
+                Type: PI_PROPERTY_TYPE_BYTE_ARRAY,
+                ValSize: value.len() as u64,
+            });
+        let mut properties: Vec<_> = properties.collect();
+        let properties: Vec<_> = properties.iter_mut().map(std::ptr::from_mut).collect();
+        self.binary(bytes, &properties)
     }
 
     /// Returns the message with which the plugin refuses to create a program from these bytes.

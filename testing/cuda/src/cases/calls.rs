@@ -316,7 +316,7 @@ fn pitches() {
         assert_eq!(pitch, expected, "elements of {element} bytes");
         ok!(piextUSMFree(context, start));
         for (width, height) in [(0, 3), (10, 0)] {
-            fails!(
+            let why = fails!(
                 piextUSMPitchedAlloc(
                     &mut start,
                     &mut pitch,
@@ -329,6 +329,7 @@ fn pitches() {
                 ),
                 PI_ERROR_INVALID_VALUE
             );
+            assert!(why.contains("is no memory"), "{why}");
         }
     }
     let mut start = null_mut();

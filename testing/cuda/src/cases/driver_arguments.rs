@@ -10,12 +10,14 @@ use testing_ur_host as ur_host;
 use super::Case;
 use super::unified_runtime::{newest, pair};
 use crate::fixture::devices;
-use crate::software::{calls, inject, noted};
+use crate::software::{calls, inject, noted, set_attributes};
 use crate::{Fixture, ok};
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_virtual_memory_has_the_access_that_was_asked_for_on_every_device", access),
     ("ur_virtual_memory_lies_where_it_was_asked_for", addresses),
+    ("ur_physical_memory_is_of_its_device_and_shared_if_it_is_asked_for", physical),
+    ("ur_exportable_memory_is_for_the_devices_that_reach_it", exportable),
     ("peer_access_is_from_the_first_device_to_the_second", peers),
     ("a_kernel_prefers_the_memory_that_it_was_told_to", cache),
     ("managed_memory_moves_to_the_device_of_the_queue", prefetch),
@@ -100,6 +102,56 @@ fn addresses() {
         ur_host::ok(calls.urPhysicalMemRelease(memory));
         ur_host::ok(calls.urVirtualMemFree(context, start, SIZE));
     }
+}
+
+/// In cuda.h, 1 is a file descriptor, as which the memory can be exported.
+fn physical() {
+    const SIZE: usize = 2 << 20;
+    let host = newest();
+    let calls = host.calls;
+    let (context, devices) = pair(host);
+    for (number, device) in devices.into_iter().enumerate() {
+        for (flags, exports) in [(0, 0), (UR_PHYSICAL_MEM_FLAG_ENABLE_IPC, 1_u64)] {
+            let properties = ur_physical_mem_properties_t {
+                stype: UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES,
+                pNext: null_mut(),
+                flags,
+            };
+            let mut memory = null_mut();
+            inject("");
+            // SAFETY: live handles, a structure of its type, and room for the memory.
+            unsafe {
+                ur_host::ok(calls.urPhysicalMemCreate(context, device, SIZE, &properties, &mut memory));
+                assert_eq!(noted("cuMemCreate"), exports << 32 | number as u64);
+                ur_host::ok(calls.urPhysicalMemRelease(memory));
+            }
+        }
+    }
+    // SAFETY: a live handle.
+    ur_host::ok(unsafe { calls.urContextRelease(context) });
+}
+
+/// In cuda.h, 3 is the access to read and write.
+fn exportable() {
+    let host = newest();
+    let calls = host.calls;
+    let (context, [_, second]) = pair(host);
+    for (attributes, count) in [("", 2_u64), ("10001=0", 1)] {
+        set_attributes(attributes);
+        let (mut memory, kind) = (null_mut(), UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
+        inject("");
+        // SAFETY: live handles, and room for the address.
+        let made = unsafe {
+            calls.urMemoryExportAllocExportableMemoryExp(context, second, 0, 64, kind, &mut memory)
+        };
+        set_attributes("");
+        ur_host::ok(made);
+        assert_eq!((noted("cuMemSetAccess"), noted("cuMemCreate")), (count << 32 | 3, 1 << 32 | 1));
+        // SAFETY: live handles, and memory that nothing uses.
+        ur_host::ok(unsafe { calls.urMemoryExportFreeExportableMemoryExp(context, second, memory) });
+    }
+    // SAFETY: a live handle.
+    ur_host::ok(unsafe { calls.urContextRelease(context) });
 }
 
 /// The device whose context is current gets the access, and the call names the context of the other.

@@ -198,8 +198,9 @@ fn images() {
         inject("");
         (code, image)
     };
-    for faults in ["cuArray3DCreate_v2:1:2", "cuSurfObjectCreate:1:2", "cuMemcpy3D_v2:1:2"] {
-        assert_eq!(create(faults, pixels.as_mut_ptr()).0, PI_ERROR_OUT_OF_RESOURCES, "{faults}");
+    let calls = ["cuArray3DCreate_v2", "cuSurfObjectCreate", "cuMemcpy3D_v2", "cuStreamSynchronize"];
+    for faults in calls.map(|call| format!("{call}:1:2")) {
+        assert_eq!(create(&faults, pixels.as_mut_ptr()).0, PI_ERROR_OUT_OF_RESOURCES, "{faults}");
         assert_eq!(live(), before, "{faults}");
     }
     let (code, image) = create("", pixels.as_mut_ptr());

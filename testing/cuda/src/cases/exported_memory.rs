@@ -34,6 +34,18 @@ fn info<T: Default>(host: Host, start: *mut c_void, query: ur_usm_alloc_info_t) 
     answer
 }
 
+/// Returns the text of the last error.
+fn last_error(host: Host) -> String {
+    let (mut adapter, mut text, mut code) = (null_mut(), null(), 0);
+    // SAFETY: room for the results, and a text that ends with a NUL.
+    unsafe {
+        ok(host.calls.urAdapterGet(1, &mut adapter, null_mut()));
+        ok(host.calls.urAdapterGetLastError(adapter, &mut text, &mut code));
+        ok(host.calls.urAdapterRelease(adapter));
+        std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned()
+    }
+}
+
 fn device_memory() {
     for host in [host(), open(Layout::V2025_3)] {
         let calls = host.calls;
@@ -83,6 +95,7 @@ fn device_memory() {
         // Freeing it like other memory fails, and leaves it unchanged. SAFETY: live handles.
         let code = unsafe { calls.urUSMFree(host.context, start) };
         assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
+        assert!(last_error(host).contains("has a free of its own"));
         assert_eq!(host.numbers(start, COUNT), expected);
         ok(host.free_exportable(start));
         assert_eq!(host.free_exportable(start), UR_RESULT_ERROR_INVALID_VALUE);

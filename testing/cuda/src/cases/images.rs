@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::{Fixture, code, fails, ok};
+use crate::{Fixture, code, fails, ok, software};
 use sycl_pi_core::*;
 use testing_support::{Gate, image_desc};
 
@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("bindless_image_copies", bindless),
     ("bindless_image_copies_stay_inside_of_the_image", outside),
     ("a_kernel_gets_the_bits_of_a_sampler", sampler_bits),
+    ("a_fill_whose_end_the_driver_will_not_tell_is_waited_for", fill_without_end),
 ];
 
 pub(super) const RGBA32: pi_image_format = pi_image_format {
@@ -272,6 +273,24 @@ fn native() {
         PI_ERROR_INVALID_MEM_OBJECT
     );
     ok!(piMemRelease(buffer));
+    ok!(piMemRelease(image));
+}
+
+/// The pixels are in a block that is used again after the fill.
+fn fill_without_end() {
+    let fixture = Fixture::new();
+    let image = create(&fixture, &array_desc(PI_MEM_TYPE_IMAGE2D, [16, 8, 1]));
+    let (color, start, region) = ([7_u32, 8, 9, 10], [0_usize; 3], [16_usize, 8, 1]);
+    let (queue, color) = (fixture.queue, color.as_ptr().cast());
+    let (start, region) = (start.as_ptr(), region.as_ptr());
+    for (faults, waits) in [("", 0), ("cuLaunchHostFunc:1:2", 1)] {
+        software::inject(faults);
+        let code = code!(piEnqueueMemImageFill(queue, image, color, start, region, 0, null(), null_mut()));
+        assert_eq!(code, if waits == 0 { PI_SUCCESS } else { PI_ERROR_OUT_OF_RESOURCES });
+        assert_eq!(software::calls("cuStreamSynchronize"), waits);
+        software::inject("");
+    }
+    fixture.finish();
     ok!(piMemRelease(image));
 }
 

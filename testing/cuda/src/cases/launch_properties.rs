@@ -331,10 +331,12 @@ fn told() {
         assert_eq!(software::noted("cuLaunchKernelEx"), expected, "{cooperative} {local_memory}");
     }
     for (cooperative, expected) in [(true, [1, 0]), (false, [0, 1])] {
-        software::inject("");
-        ok(launch(host, kernel, &[8], 32, Asked { cooperative, ..Asked::default() }));
-        let called = ["cuLaunchCooperativeKernel", "cuLaunchKernel"].map(software::calls);
-        assert_eq!(called, expected, "{cooperative}");
+        for local_memory in [0, 256] {
+            software::inject("");
+            ok(launch(host, kernel, &[8], 32, Asked { cooperative, local_memory, ..Asked::default() }));
+            let called = ["cuLaunchCooperativeKernel", "cuLaunchKernel"].map(software::calls);
+            assert_eq!(called, expected, "{cooperative} {local_memory}");
+        }
     }
     // SAFETY: a live handle.
     ok(unsafe { host.calls.urQueueFinish(host.queue) });

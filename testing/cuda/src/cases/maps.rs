@@ -16,6 +16,8 @@ pub(crate) const CASES: &[Case] = &[
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused),
     ("a_map_that_may_still_be_written_has_a_block_of_its_own", still_written),
     ("an_unmap_leaves_another_map_and_its_own_bytes_alone", two_maps),
+    ("a_map_of_few_bytes_has_no_large_block", small),
+    ("blocks_beyond_what_is_kept_are_freed_after_a_failure_too", surplus),
 ];
 
 /// How long to wait for something that must not happen. Waits for what must happen have no limit.
@@ -104,6 +106,47 @@ fn refused() {
         reported.contains(&"cuMemcpyHtoDAsync_v2") && reported.contains(&"cuStreamWaitEvent"),
         "{reported:?}"
     );
+}
+
+/// Maps bytes of a buffer without a copy, and returns the address with the code.
+fn map_to_write(fixture: &Fixture, mem: pi_mem, size: usize) -> (pi_result, *mut c_void) {
+    let (mut address, flags) = (null_mut(), PI_MAP_WRITE_INVALIDATE_REGION);
+    let (queue, none) = (fixture.queue, null_mut());
+    let code = code!(piEnqueueMemBufferMap(queue, mem, 1, flags, 0, size, 0, null(), none, &mut address));
+    (code, address)
+}
+
+fn unmap(fixture: &Fixture, mem: pi_mem, address: *mut c_void) {
+    ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
+    fixture.finish();
+}
+
+fn small() {
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, 1 << 20, null_mut());
+    for (size, expected) in [(1 << 20, 1), (1 << 19, 0), (64, 1), (4096, 0), (1 << 20, 0)] {
+        software::inject("");
+        let (code, address) = map_to_write(&fixture, mem, size);
+        assert_eq!((code, software::calls("cuMemHostAlloc")), (PI_SUCCESS, expected), "{size}");
+        unmap(&fixture, mem, address);
+    }
+    ok!(piMemRelease(mem));
+}
+
+/// 64 MiB are kept. Of four blocks, two are too many, and the first one fails to be freed.
+fn surplus() {
+    const SIZE: usize = 24 << 20;
+    let fixture = Fixture::new();
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, SIZE, null_mut());
+    let addresses = [(); 4].map(|()| map_to_write(&fixture, mem, SIZE).1);
+    addresses.into_iter().for_each(|address| unmap(&fixture, mem, address));
+    software::inject("cuMemFreeHost:1:2");
+    assert_eq!(map_to_write(&fixture, mem, 64).0, PI_ERROR_OUT_OF_RESOURCES);
+    software::inject("");
+    let (code, address) = map_to_write(&fixture, mem, 64);
+    assert_eq!((code, software::calls("cuMemFreeHost")), (PI_SUCCESS, 1));
+    unmap(&fixture, mem, address);
+    ok!(piMemRelease(mem));
 }
 
 /// The copy of a map whose wait fails may still write its block.

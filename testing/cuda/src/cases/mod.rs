@@ -21,8 +21,10 @@ mod devices;
 mod driver_arguments;
 mod driver_errors;
 mod event_states;
+mod event_times;
 mod exported_memory;
 mod exports;
+mod image_copies;
 mod images;
 mod kernels;
 mod launch_properties;
@@ -48,7 +50,19 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 84] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 96] = [
+    "a_map_of_few_bytes_has_no_large_block",
+    "blocks_beyond_what_is_kept_are_freed_after_a_failure_too",
+    "a_fill_whose_end_the_driver_will_not_tell_is_waited_for",
+    "pinned_memory_of_a_copy_that_failed_is_not_used_again",
+    "large_copies_that_the_driver_does_as_fast_or_refuses_are_its_own",
+    "two_devices_free_their_memory_whatever_the_other_says",
+    "two_devices_have_no_program_if_one_of_them_cannot_have_it",
+    "a_linked_program_has_the_sizes_and_the_log_of_its_images",
+    "ur_physical_memory_is_of_its_device_and_shared_if_it_is_asked_for",
+    "ur_exportable_memory_is_for_the_devices_that_reach_it",
+    "times_of_an_event_are_in_their_order_whatever_the_clocks_say",
+    "the_size_of_a_status_is_told_without_the_driver",
     "a_program_that_is_built_stays_as_it_was_built",
     "a_kernel_gets_the_bits_of_a_sampler",
     "free_memory_falls_by_what_is_allocated",
@@ -136,7 +150,10 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 84] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 36] = [
+const ON_TWO_DEVICES: [&str; 39] = [
+    "two_devices_free_their_memory_whatever_the_other_says",
+    "two_devices_have_no_program_if_one_of_them_cannot_have_it",
+    "two_devices_are_not_linked_for_where_a_program_is_missing",
     "two_devices_are_told_of_their_memory",
     "two_devices_see_both_buffers_of_a_kernel",
     "two_devices_have_a_binary_of_a_program_each",
@@ -236,6 +253,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         spirv::CASES,
         command_buffers::CASES,
         images::CASES,
+        image_copies::CASES,
         bindless::CASES,
         wild_sizes::CASES,
         runtime::CASES,
@@ -255,6 +273,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         driver_arguments::CASES,
         driver_errors::CASES,
         event_states::CASES,
+        event_times::CASES,
         timestamps::CASES,
         life::CASES,
     ]

@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
+use super::images::RGBA32;
 use crate::fixture::{devices, platform};
 use crate::{Fixture, code, fails, ok, software};
 use sycl_pi_core::*;
@@ -21,6 +22,7 @@ pub(crate) const CASES: &[Case] = &[
     ("the_status_of_a_user_event_is_set_once", set_twice),
     ("a_context_takes_only_properties_that_it_knows", properties),
     ("a_native_kernel_has_no_buffers", native_kernel),
+    ("an_array_that_kernels_cannot_write_is_no_image", read_only_array),
 ];
 
 /// A context of the driver, as programs that use CUDA themselves have it.
@@ -271,4 +273,37 @@ fn native_kernel() {
         PI_ERROR_INVALID_OPERATION
     );
     ok!(piMemRelease(buffer));
+}
+
+/// The driver's `CUDA_ARRAY3D_DESCRIPTOR`.
+#[repr(C)]
+struct ArrayShape {
+    sizes: [usize; 3],
+    format: u32,
+    channels: u32,
+    flags: u32,
+}
+
+fn read_only_array() {
+    const UNSIGNED_INT32: u32 = 3;
+    const SURFACE: u32 = 2;
+    let create: unsafe extern "C" fn(*mut pi_native_handle, *const ArrayShape) -> u32 =
+        software::function("cuArray3DCreate_v2");
+    let destroy: unsafe extern "C" fn(pi_native_handle) -> u32 = software::function("cuArrayDestroy");
+    let (fixture, _current) = (Fixture::new(), Current::new());
+    let desc = testing_support::image_desc(PI_MEM_TYPE_IMAGE2D, [16, 8, 1]);
+    for (flags, expected) in [(SURFACE, PI_SUCCESS), (0, PI_ERROR_INVALID_MEM_OBJECT)] {
+        let (mut array, mut image) = (0, null_mut());
+        let shape = ArrayShape { sizes: [16, 8, 0], format: UNSIGNED_INT32, channels: 4, flags };
+        // SAFETY: room for the array, a shape, and a current context.
+        assert_eq!(unsafe { create(&mut array, &shape) }, 0);
+        let context = fixture.context;
+        let code = code!(piextMemImageCreateWithNativeHandle(array, context, 0, &RGBA32, &desc, &mut image));
+        assert_eq!(code, expected);
+        if code == PI_SUCCESS {
+            ok!(piMemRelease(image));
+        }
+        // SAFETY: the array, which no image uses any more.
+        assert_eq!(unsafe { destroy(array) }, 0);
+    }
 }

@@ -8,6 +8,8 @@ use testing_ur_host::{Host, ok};
 
 use super::unified_runtime::{COUNT, newest};
 use super::{Case, child};
+use crate::fixture::is_software;
+use crate::software::inject;
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_physical_memory_is_opened_by_its_name", same_process),
@@ -185,6 +187,21 @@ fn refused() {
         let code = host.calls.urIPCGetPhysMemHandleExp(host.context, memory, &mut data, &mut size);
         assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
         ok(host.calls.urPhysicalMemRelease(memory));
+    }
+    // A driver without room is told from data that is wrong.
+    if is_software() {
+        let shared = create(host, UR_PHYSICAL_MEM_FLAG_ENABLE_IPC);
+        let (name, data) = name(host, shared);
+        inject("cuMemImportFromShareableHandle:1:2");
+        assert_eq!(opened(host, &name), Err(UR_RESULT_ERROR_OUT_OF_RESOURCES));
+        inject("cuMemImportFromShareableHandle:1:1");
+        assert_eq!(opened(host, &name), Err(UR_RESULT_ERROR_INVALID_VALUE));
+        inject("");
+        // SAFETY: live handles, and data that is put back once.
+        unsafe {
+            ok(host.calls.urIPCPutPhysMemHandleExp(host.context, data));
+            ok(host.calls.urPhysicalMemRelease(shared));
+        }
     }
     // There is no process and no descriptor with this number.
     assert_eq!(opened(host, &[0xff; 16]), Err(UR_RESULT_ERROR_INVALID_VALUE));

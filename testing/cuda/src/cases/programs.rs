@@ -3,8 +3,9 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
+use super::devices::Pair;
 use crate::fixture::{image, last_error, program_binary as binary};
-use crate::{Fixture, fails, ok, software};
+use crate::{Fixture, code, fails, ok, software};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
@@ -12,6 +13,9 @@ pub(crate) const CASES: &[Case] = &[
     ("program_logs_and_bad_images", bad_images),
     ("programs_of_other_contexts_or_states_are_not_linked", other_programs),
     ("a_program_that_is_built_stays_as_it_was_built", built),
+    ("two_devices_are_not_linked_for_where_a_program_is_missing", missing),
+    ("two_devices_have_no_program_if_one_of_them_cannot_have_it", one_of_two),
+    ("a_linked_program_has_the_sizes_and_the_log_of_its_images", linked),
 ];
 
 fn junk() {
@@ -78,6 +82,116 @@ fn built() {
     ok!(piProgramGetBuildInfo(raw, device, PI_PROGRAM_BUILD_INFO_OPTIONS, 64, room_for_text, null_mut()));
     let options = std::ffi::CStr::from_bytes_until_nul(&text).unwrap();
     assert_eq!((kind, options), (PI_PROGRAM_BINARY_TYPE_EXECUTABLE, c"--ftz=true"));
+}
+
+fn missing() {
+    let pair = Pair::new();
+    let (bytes, options) = (image("kernels"), c"".as_ptr());
+    let (length, start, mut program) = (bytes.len(), bytes.as_ptr(), null_mut());
+    let ([first, second], context) = (pair.devices, pair.context);
+    ok!(piProgramCreateWithBinary(context, 1, &first, &length, &start, 0, null(), null_mut(), &mut program));
+    let link = |device: &pi_device| {
+        let mut linked = null_mut();
+        let (list, none) = (&raw const program, null_mut());
+        let code = code!(piProgramLink(context, 1, device, options, 1, list, None, none, &mut linked));
+        (code, linked)
+    };
+    assert_eq!(link(&second), (PI_ERROR_INVALID_DEVICE, null_mut()));
+    let (code, linked) = link(&first);
+    assert_eq!(code, PI_SUCCESS);
+    ok!(piProgramRelease(linked));
+    ok!(piProgramRelease(program));
+}
+
+fn one_of_two() {
+    let pair = Pair::new();
+    let (good, bad, worse) = (image("kernels"), &b"junk that is nothing"[..], &b"sycl-pi CUDA 3\n"[..]);
+    let ([first, second], context) = (pair.devices, pair.context);
+    let create = |binaries: [&[u8]; 2]| {
+        let (mut program, mut codes) = (null_mut(), [77; 2]);
+        let (lengths, mut starts) = (binaries.map(<[u8]>::len), binaries.map(<[u8]>::as_ptr));
+        let (devices, lengths, starts) = ([first, second], lengths.as_ptr(), starts.as_mut_ptr());
+        let (devices, status) = (devices.as_ptr(), codes.as_mut_ptr());
+        let code = code!(piProgramCreateWithBinary(
+            context,
+            2,
+            devices,
+            lengths,
+            starts,
+            0,
+            null(),
+            status,
+            &mut program
+        ));
+        (code, codes, program)
+    };
+    let invalid = PI_ERROR_INVALID_BINARY;
+    for (binaries, codes) in [
+        ([&good[..], bad], [PI_SUCCESS, invalid]),
+        ([bad, &good[..]], [invalid, PI_SUCCESS]),
+        ([bad, worse], [invalid; 2]),
+    ] {
+        assert_eq!(create(binaries), (invalid, codes, null_mut()));
+        assert!(last_error().contains("6a, 75, 6e, 6b"), "the first one: {}", last_error());
+    }
+    let (code, codes, program) = create([&good, &good]);
+    assert_eq!((code, codes), (PI_SUCCESS, [PI_SUCCESS; 2]));
+    for nth in [1, 2] {
+        software::inject(&format!("cuLinkComplete:{nth}:218"));
+        let (options, mut linked) = (c"".as_ptr(), null_mut());
+        let (list, none) = (&raw const program, null_mut());
+        fails!(
+            piProgramLink(context, 0, null(), options, 1, list, None, none, &mut linked),
+            PI_ERROR_LINK_PROGRAM_FAILURE
+        );
+        software::inject("");
+        ok!(piProgramRelease(linked));
+    }
+    ok!(piProgramRelease(program));
+}
+
+/// Links the only program, because the software driver cannot add a second one.
+fn linked() {
+    let fixture = Fixture::new();
+    let declared: [(_, &[u32]); 2] =
+        [(c"scale@reqd_work_group_size", &[4, 2, 1]), (c"noop@max_work_group_size", &[11, 3, 1])];
+    let program = fixture.declaring(&image("kernels"), &declared);
+    let (list, options, mut linked) = (&raw const program.raw, c"".as_ptr(), null_mut());
+    let (context, device, none) = (fixture.context, &raw const fixture.device, null_mut());
+    ok!(piProgramLink(context, 1, device, options, 1, list, None, none, &mut linked));
+    let mut log = [0_u8; 1 << 10];
+    let (room, name) = (log.as_mut_ptr().cast(), PI_PROGRAM_BUILD_INFO_LOG);
+    ok!(piProgramGetBuildInfo(linked, fixture.device, name, log.len(), room, null_mut()));
+    assert_eq!(std::ffi::CStr::from_bytes_until_nul(&log), Ok(c"one image is linked"));
+    let program = fixture.build(program);
+    for program in [program.raw, linked] {
+        has_sizes(&fixture, program);
+    }
+    ok!(piProgramRelease(linked));
+}
+
+fn has_sizes(fixture: &Fixture, program: pi_program) {
+    let [scale, noop] = [c"scale", c"noop"].map(|name| {
+        let mut kernel = null_mut();
+        ok!(piKernelCreate(program, name.as_ptr(), &mut kernel));
+        kernel
+    });
+    let sizes = |kernel, name, size| {
+        let mut sizes = [0_usize; 3];
+        let (device, room) = (fixture.device, sizes.as_mut_ptr().cast());
+        ok!(piKernelGetGroupInfo(kernel, device, name, size, room, null_mut()));
+        sizes
+    };
+    assert_eq!(sizes(scale, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, 24), [4, 2, 1]);
+    assert_eq!(sizes(noop, PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, 24), [0; 3]);
+    assert_eq!(sizes(noop, PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE, 8), [33, 0, 0]);
+    let (mut groups, name) = (77_u32, PI_KERNEL_MAX_NUM_SUB_GROUPS);
+    let (device, room) = (fixture.device, (&raw mut groups).cast());
+    ok!(piKernelGetSubGroupInfo(noop, device, name, 0, null(), 4, room, null_mut()));
+    assert_eq!(groups, 2, "the second has one work-item");
+    for kernel in [scale, noop] {
+        ok!(piKernelRelease(kernel));
+    }
 }
 
 /// Returns a cubin of this GPU, marked as one for another architecture.

@@ -13,7 +13,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_recorded_launch_of_a_large_work_group_runs_with_fewer_registers", recorded),
     ("a_program_with_variables_is_not_built_again", with_variables),
     ("a_program_of_spirv_is_built_again_unless_it_has_variables", of_spirv),
-    ("a_larger_work_group_than_the_devices_is_refused", too_large),
+    ("a_larger_work_group_than_the_devices_or_the_images_is_refused", too_large),
 ];
 
 const VALUES: usize = 96;
@@ -152,14 +152,18 @@ fn of_spirv() {
 
 fn too_large() {
     let fixture = Fixture::new();
-    let program = fixture.build(fixture.binary(&ptx(""), &[]));
-    let kernel = program.kernel("crowded");
     let memory = fixture.device_memory(4 * GLOBAL);
-    kernel.pointer(0, memory.start).pointer(1, memory.start);
-    let (queue, global, local) = (fixture.queue, [64, 64], [64, 32]);
-    let (global, local) = (global.as_ptr(), local.as_ptr());
-    fails!(
-        piEnqueueKernelLaunch(queue, kernel.raw, 2, null(), global, local, 0, null(), null_mut()),
-        PI_ERROR_INVALID_WORK_GROUP_SIZE
-    );
+    let declared: (_, &[u32]) = (c"crowded@max_work_group_size", &[LARGEST as u32 - 32, 1, 1]);
+    // The device's limit, and that of the image, which fewer registers do not change either.
+    for (declared, local) in [(&[][..], [64_usize, 32]), (&[declared], [LARGEST, 1])] {
+        let program = fixture.build(fixture.declaring(&ptx(""), declared));
+        let kernel = program.kernel("crowded");
+        kernel.pointer(0, memory.start).pointer(1, memory.start);
+        let (queue, global) = (fixture.queue, [LARGEST, 64]);
+        let (global, local) = (global.as_ptr(), local.as_ptr());
+        fails!(
+            piEnqueueKernelLaunch(queue, kernel.raw, 2, null(), global, local, 0, null(), null_mut()),
+            PI_ERROR_INVALID_WORK_GROUP_SIZE
+        );
+    }
 }

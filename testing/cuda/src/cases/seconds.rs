@@ -21,6 +21,7 @@ use testing_support::Gate;
 pub(crate) const CASES: &[Case] = &[
     ("two_devices_have_a_binary_of_a_program_each", binaries),
     ("two_devices_leave_nothing_of_a_program_or_a_buffer_behind", nothing_left),
+    ("two_devices_free_their_memory_whatever_the_other_says", freed),
     ("two_devices_compile_and_link_a_program_each", compiled_and_linked),
     ("two_devices_see_both_buffers_of_a_command", both_buffers),
     ("two_devices_see_both_buffers_of_a_kernel", buffers_of_kernel),
@@ -81,6 +82,17 @@ fn nothing_left() {
     let before = live();
     work();
     assert_eq!(live(), before);
+}
+
+fn freed() {
+    let pair = Pair::new();
+    let buffer = pair.buffer(&[1; 64]);
+    for device in [0, 1] {
+        pair.read(device, buffer, 64, &[]);
+    }
+    inject("cuMemFree_v2:1:2");
+    let code = code!(piMemRelease(buffer));
+    assert_eq!((code, calls("cuMemFree_v2")), (PI_SUCCESS, 2));
 }
 
 fn compiled_and_linked() {

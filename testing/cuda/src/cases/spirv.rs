@@ -88,6 +88,28 @@ pub(crate) fn without_libnvvm() {
     let (room, name) = (log.as_mut_ptr().cast(), PI_PROGRAM_BUILD_INFO_LOG);
     ok!(piProgramGetBuildInfo(program.raw, fixture.device, name, log.len(), room, null_mut()));
     assert!(String::from_utf8_lossy(&log).contains("pip install"), "the build log has it too");
+    options_of_a_link(&fixture);
+}
+
+/// What fails to be linked has the options of its parts, and those of the link.
+fn options_of_a_link(fixture: &Fixture) {
+    let parts = [c"-O1", c"-g"].map(|options| {
+        let (program, device, none) = (fixture.unbuilt(&module()), &raw const fixture.device, null_mut());
+        ok!(piProgramCompile(program.raw, 1, device, options.as_ptr(), 0, null(), null_mut(), None, none));
+        program
+    });
+    let (list, mut linked) = (parts.each_ref().map(|part| part.raw), null_mut());
+    let (context, device, none) = (fixture.context, &raw const fixture.device, null_mut());
+    let (options, list) = (c"-O2".as_ptr(), list.as_ptr());
+    fails!(
+        piProgramLink(context, 1, device, options, 2, list, None, none, &mut linked),
+        PI_ERROR_LINK_PROGRAM_FAILURE
+    );
+    let mut options = [0_u8; 64];
+    let (name, room) = (PI_PROGRAM_BUILD_INFO_OPTIONS, options.as_mut_ptr().cast());
+    ok!(piProgramGetBuildInfo(linked, fixture.device, name, options.len(), room, null_mut()));
+    assert_eq!(std::ffi::CStr::from_bytes_until_nul(&options), Ok(c"-O1 -g -O2"));
+    ok!(piProgramRelease(linked));
 }
 
 /// Runs this program again with variables, with fake files of libnvvm.
@@ -162,6 +184,10 @@ fn binary() {
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let again = fixture.build(fixture.binary(&program_binary(&program), &[]));
     for program in [program, again] {
+        let mut names = [0_u8; 32];
+        let (name, room) = (PI_PROGRAM_INFO_KERNEL_NAMES, names.as_mut_ptr().cast());
+        ok!(piProgramGetInfo(program.raw, name, names.len(), room, null_mut()));
+        assert_eq!(std::ffi::CStr::from_bytes_until_nul(&names), Ok(c"a kernel;of 64"));
         launch(&fixture, &program);
     }
 }
@@ -268,16 +294,9 @@ fn foreign_binaries() {
 
 fn declared_size() {
     let fixture = Fixture::new();
-    // Byte arrays start with their length, in 8 bytes.
-    let mut sizes = [[20_u8, 0, 0, 0], [0; 4], [4, 0, 0, 0], [2, 0, 0, 0], [1, 0, 0, 0]].concat();
-    let mut property = _pi_device_binary_property_struct {
-        Name: c"a kernel@reqd_work_group_size".as_ptr().cast_mut(),
-        ValAddr: sizes.as_mut_ptr().cast(),
-        Type: PI_PROPERTY_TYPE_BYTE_ARRAY,
-        ValSize: sizes.len() as u64,
-    };
-    let metadata: [pi_device_binary_property; 1] = [&mut property];
-    let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &metadata));
+    let program =
+        fixture.declaring(&kept(&fixture, VERSION), &[(c"a kernel@reqd_work_group_size", &[4, 2, 1])]);
+    let program = fixture.build(program);
     let (kernel, mut required) = (program.kernel("a kernel"), [0_usize; 3]);
     let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut required).cast());
     ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));

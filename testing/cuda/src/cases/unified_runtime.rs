@@ -10,8 +10,8 @@ use sycl_ur_core::*;
 use testing_ur_host::{Host, ok, structures};
 
 use super::Case;
-use crate::fixture::image;
-use crate::software::{function, inject};
+use crate::fixture::{image, is_software};
+use crate::software::{function, inject, live};
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
@@ -416,10 +416,15 @@ pub(crate) fn in_another_process() {
             let mut moved = name.clone();
             moved[place..].copy_from_slice(&(at as u64).to_le_bytes());
             let (data, size) = (moved.as_mut_ptr().cast(), moved.len());
+            let before = if is_software() { live() } else { 0 };
             assert_eq!(
                 calls.urIPCOpenMemHandleExp(host.context, host.device, data, size, &mut start),
                 expected
             );
+            // What is refused is closed.
+            if is_software() {
+                assert_eq!(live() - before, i64::from(expected == UR_RESULT_SUCCESS));
+            }
         }
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
