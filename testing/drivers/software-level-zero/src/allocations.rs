@@ -30,7 +30,7 @@ pub(crate) struct Allocation {
 pub(crate) enum Origin {
     /// From this process's allocator.
     Allocated(Layout),
-    /// A module's variable.
+    /// A module's variable, or mapped pages.
     Variable,
     /// The program's own memory, imported temporarily.
     Imported,
@@ -123,7 +123,7 @@ pub(crate) fn census() -> (u64, u64, u64) {
     (CREATED.load(Ordering::Relaxed), count, bytes)
 }
 
-/// Records a module's variable.
+/// Records memory that the client does not release: a module's variable, or mapped pages.
 pub(crate) fn add_variable(
     address: usize,
     size: usize,
@@ -137,7 +137,7 @@ pub(crate) fn add_variable(
     change().insert(address, variable);
 }
 
-/// Removes a module's variable.
+/// Removes such memory.
 pub(crate) fn remove_variable(address: usize) {
     change().remove(&address);
 }

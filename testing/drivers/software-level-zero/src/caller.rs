@@ -38,6 +38,7 @@ typed! {
     ze_kernel_desc_t ZE_STRUCTURE_TYPE_KERNEL_DESC
     ze_image_desc_t ZE_STRUCTURE_TYPE_IMAGE_DESC
     ze_sampler_desc_t ZE_STRUCTURE_TYPE_SAMPLER_DESC
+    ze_physical_mem_desc_t ZE_STRUCTURE_TYPE_PHYSICAL_MEM_DESC
 }
 
 /// Reads a value at an address.

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use crate::command::{AWAITED, EXECUTED};
 use crate::object::table::{Census, census};
-use crate::object::{context, event, fence, image, kernel, list, module, queue};
+use crate::object::{context, event, fence, image, kernel, list, module, queue, virtual_memory};
 use crate::{allocations, complaints, entry, requests};
 
 /// Resets complaints, requests, and the counts of commands.
@@ -19,7 +19,7 @@ pub(crate) fn reset() {
 
 /// Returns the number of created and live objects of each kind. Drivers and devices are left out because they are
 /// never released.
-fn objects() -> [Census; 11] {
+fn objects() -> [Census; 12] {
     [
         census::<context::Context>(),
         census::<queue::Queue>(),
@@ -32,6 +32,7 @@ fn objects() -> [Census; 11] {
         census::<kernel::Kernel>(),
         census::<image::Image>(),
         census::<image::Sampler>(),
+        census::<virtual_memory::Physical>(),
     ]
 }
 

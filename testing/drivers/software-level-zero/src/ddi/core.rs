@@ -161,6 +161,8 @@ tables! {
         image::zeSamplerDestroy,
     }
     zeGetPhysicalMemProcAddrTable {
+        virtual_memory::zePhysicalMemCreate,
+        virtual_memory::zePhysicalMemDestroy,
     }
     zeGetMemProcAddrTable {
         memory::zeMemAllocShared,
@@ -177,5 +179,12 @@ tables! {
         ipc::zeMemPutIpcHandle,
     }
     zeGetVirtualMemProcAddrTable {
+        virtual_memory::zeVirtualMemReserve,
+        virtual_memory::zeVirtualMemFree,
+        virtual_memory::zeVirtualMemQueryPageSize,
+        virtual_memory::zeVirtualMemMap,
+        virtual_memory::zeVirtualMemUnmap,
+        virtual_memory::zeVirtualMemSetAccessAttribute,
+        virtual_memory::zeVirtualMemGetAccessAttribute,
     }
 }

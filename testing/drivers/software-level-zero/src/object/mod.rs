@@ -24,3 +24,4 @@ pub(crate) mod queue;
 pub(crate) mod residency;
 pub(crate) mod sysman;
 pub(crate) mod table;
+pub(crate) mod virtual_memory;

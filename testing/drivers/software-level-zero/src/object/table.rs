@@ -35,7 +35,7 @@ struct Slot<T> {
 }
 
 const TAG: usize = 0x5a;
-const KINDS: [&str; 14] = [
+const KINDS: [&str; 15] = [
     "nothing",
     "driver",
     "device",
@@ -50,6 +50,7 @@ const KINDS: [&str; 14] = [
     "kernel",
     "image",
     "sampler",
+    "physical memory",
 ];
 
 impl<T: Object> Table<T> {
