@@ -29,6 +29,7 @@ mod refusals;
 mod samplers;
 pub mod unified_runtime;
 mod updates;
+mod virtual_memory;
 pub mod workload;
 
 /// Runs the tests that the arguments select. The driver determines which apply. Without a driver, all are listed and
@@ -55,6 +56,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         unified_runtime::CASES,
         updates::CASES,
         exported_memory::CASES,
+        virtual_memory::CASES,
         exports::CASES,
     ]
     .concat();

@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::process::{Command, ExitCode};
 use std::ptr::{null, null_mut};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use sycl_ur_core::*;
@@ -28,10 +29,18 @@ pub(super) fn host() -> Host {
     at(Layout::V2026_1_1)
 }
 
+/// Returns the adapter at a layout. There is one loader per layout, as an adapter supports only a few loaders.
 fn at(layout: Layout) -> Host {
+    static HOSTS: Mutex<Vec<(Layout, Host)>> = Mutex::new(Vec::new());
+    let mut hosts = HOSTS.lock().unwrap();
+    if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
+        return *host;
+    }
     let plugin = testing_support::plugin_file();
     // SAFETY: a file that is built with the plugin under test, and trusted like it.
-    unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
+    let host = unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) };
+    hosts.push((layout, host));
+    host
 }
 
 /// Returns the name of memory, and the name's bytes in the adapter.
