@@ -11,6 +11,7 @@ use super::{
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
+use sycl_ur_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("no_driver_gives_no_platform_and_a_reason", no_driver),
@@ -64,8 +65,16 @@ fn without_driver() {
 }
 
 /// Functions that an older driver does not have.
-const HIDDEN: [&str; 4] =
-    ["cuGraphCreate", "cuLaunchCooperativeKernel", "cuArray3DCreate_v2", "cuLinkCreate_v2"];
+const HIDDEN: [&str; 8] = [
+    "cuGraphCreate",
+    "cuLaunchCooperativeKernel",
+    "cuArray3DCreate_v2",
+    "cuLinkCreate_v2",
+    "cuGraphExecKernelNodeSetParams_v2",
+    "cuIpcGetEventHandle",
+    "cuIpcGetMemHandle",
+    "cuMemImportFromShareableHandle",
+];
 
 fn older_driver() {
     let mut library = std::fs::read(driver_beside(&images())).unwrap();
@@ -138,6 +147,19 @@ fn without_functions() {
     if !linked.is_null() {
         ok!(piProgramRelease(linked));
     }
+    let host = unified_runtime::newest();
+    for query in [
+        UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP,
+        UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP,
+        UR_DEVICE_INFO_IPC_PHYSICAL_MEMORY_SUPPORT_EXP,
+    ] {
+        assert!(!host.has(query), "{query}");
+    }
+    let (mut updates, query) = (77_u32, UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP);
+    let room = (&raw mut updates).cast();
+    // SAFETY: a live device, and room for the flags.
+    testing_ur_host::ok(unsafe { host.calls.urDeviceGetInfo(host.device, query, 4, room, null_mut()) });
+    assert_eq!(updates, 0);
     // The existing functions still work.
     let memory = fixture.device_memory(64);
     fixture.write(&memory, &[3_u8; 64]);
