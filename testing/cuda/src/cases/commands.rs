@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 use std::time::{Duration, Instant};
 
 use super::Case;
-use crate::fixture::{status, wait};
+use crate::fixture::{is_software, status, wait};
 use crate::{Fixture, ok};
 use sycl_pi_core::*;
 use testing_support::{Gate, under_test};
@@ -17,6 +17,7 @@ pub(crate) const CASES: &[Case] = &[
     ("marks_of_released_events_are_used_again_without_being_mistaken", mistaken),
     ("an_enqueue_to_the_default_stream_does_not_wait_for_a_user_event", default_stream),
     ("a_user_event_that_is_released_before_it_is_set_holds_nothing_back", never_set),
+    ("a_blocking_command_is_done_when_it_returns", blocking),
 ];
 
 fn zero() {
@@ -29,6 +30,28 @@ fn zero() {
             assert!(bytes.iter().all(|byte| *byte == 0), "{size} bytes");
             bytes.fill(3);
         }
+    }
+}
+
+fn blocking() {
+    const SIZE: usize = 1 << 16;
+    // Some milliseconds each.
+    let clocks = if is_software() { 1_u64 << 32 } else { 1 << 22 };
+    for flags in [0, PI_QUEUE_FLAG_PROFILING_ENABLE] {
+        let fixture = Fixture::with(flags);
+        let program = fixture.program("kernels");
+        let kernel = program.kernel("spin");
+        kernel.set(0, clocks).pointer(1, null());
+        let (from, to) = (fixture.device_memory(SIZE), fixture.host_memory(SIZE));
+        let mut event = null_mut();
+        ok!(piextUSMEnqueueMemset(fixture.queue, from.start, 7, SIZE, 0, null(), null_mut()));
+        fixture.launch(kernel.raw, &[1], None);
+        ok!(piextUSMEnqueueMemcpy(fixture.queue, 1, to.start, from.start, SIZE, 0, null(), &mut event));
+        // SAFETY: the host's memory, which no command uses any more.
+        let bytes = unsafe { std::slice::from_raw_parts(to.start.cast::<u8>(), SIZE) };
+        assert!(bytes.iter().all(|byte| *byte == 7));
+        assert_eq!(status(event), PI_EVENT_COMPLETE);
+        ok!(piEventRelease(event));
     }
 }
 
