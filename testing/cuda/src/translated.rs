@@ -12,16 +12,38 @@ use testing_nvvm::matrices::Product;
 use testing_nvvm::{assemble, elementwise, kernel};
 use testing_support::image_desc;
 
-use crate::{Fixture, ok};
+use crate::fixture::is_software;
+use crate::{Fixture, code, ok};
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 5] = [
+pub const CASES: [(&str, fn()); 6] = [
     ("spirv_cooperative_matrices", matrices),
     ("spirv_dimensions_of_a_launch", dimensions),
     ("spirv_bfloat16_arithmetic", bfloat16),
     ("spirv_sampled_images", sampled_images),
     ("spirv_a_linked_program_has_the_options_of_all_its_programs", linked_options),
+    ("spirv_a_program_that_is_built_has_a_log_and_takes_no_constants", built),
 ];
+
+fn built() {
+    let fixture = Fixture::new();
+    let code = "%at = OpPtrAccessChain %p_uint %out %l\nOpStore %at %u_1";
+    let program = fixture.unbuilt(&kernel("", "%p_uint %out", code).unwrap());
+    let value = 5_u32;
+    let set = || {
+        let start = (&raw const value).cast();
+        code!(piextProgramSetSpecializationConstant(program.raw, 7, 4, start))
+    };
+    // No constant of the module has that number, which is no error.
+    assert_eq!(set(), PI_SUCCESS);
+    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
+    assert_eq!(set(), PI_ERROR_INVALID_OPERATION);
+    let mut log = [0_u8; 1 << 10];
+    let (name, room) = (PI_PROGRAM_BUILD_INFO_LOG, log.as_mut_ptr().cast());
+    ok!(piProgramGetBuildInfo(program.raw, fixture.device, name, log.len(), room, null_mut()));
+    let log = std::ffi::CStr::from_bytes_until_nul(&log).unwrap().to_string_lossy();
+    assert!(!is_software() || log.contains("one module is compiled"), "{log}");
+}
 
 fn linked_options() {
     let fixture = Fixture::new();

@@ -159,6 +159,7 @@ pub unsafe extern "C" fn nvvmCompileProgram(
         match compile::compile(module, &texts) {
             Ok(ptx) => {
                 program.ptx = ptx;
+                program.log = b"one module is compiled".to_vec();
                 Ok(())
             }
             Err(failure) => {
