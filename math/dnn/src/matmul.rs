@@ -220,3 +220,152 @@ functions! {
         // SAFETY: guaranteed by the caller.
     ) of engine: Engine = unsafe { create(engine, made, [source, weights, bias, destination], attributes) };
 }
+
+#[cfg(test)]
+mod tests {
+    use super::data_type::{BFLOAT16, DOUBLE, FLOAT, HALF, INT8, INT32};
+    use super::*;
+
+    fn tensor(data_type: c_int, lengths: &[i64], strides: &[i64]) -> Tensor {
+        Tensor { data_type, lengths: lengths.to_vec(), strides: strides.to_vec(), offset: 0 }
+    }
+
+    /// Returns the place of a number in a tensor's memory. Along a dimension with one number, that one serves for all.
+    fn place(tensor: &Tensor, index: &[i64]) -> usize {
+        let all = index.iter().zip(&tensor.lengths).zip(&tensor.strides);
+        all.map(|((at, length), stride)| if *length == 1 { 0 } else { at * stride }).sum::<i64>() as usize
+    }
+
+    /// The memory of a result that is not a part of the tensor stays so.
+    const OTHER: i64 = -1;
+    const SIZE: usize = 4096;
+
+    /// Computes products as cuBLAS does: the matrices are column-major, and each begins a stride behind the last one.
+    fn as_cublas((product, is_swapped): (Product, bool), memories: [&[i64]; 2]) -> Vec<i64> {
+        let mut result = vec![OTHER; SIZE];
+        let [left, right] = if is_swapped { [memories[1], memories[0]] } else { memories };
+        let at = |transposed: c_int, leading: i64, row: i64, column: i64| match transposed {
+            0 => row + column * leading,
+            _ => column + row * leading,
+        };
+        for batch in 0..product.count {
+            for (row, column) in
+                (0..product.m).flat_map(|row| (0..product.n).map(move |column| (row, column)))
+            {
+                let term = |k| {
+                    let of_left = batch * product.stride_a + at(product.ta, product.lda, row, k);
+                    let of_right = batch * product.stride_b + at(product.tb, product.ldb, k, column);
+                    left[of_left as usize] * right[of_right as usize]
+                };
+                let to = batch * product.stride_c + row + column * product.ldc;
+                result[to as usize] = (0..product.k).map(term).sum();
+            }
+        }
+        result
+    }
+
+    /// Computes the same from the meaning of lengths and strides.
+    fn by_definition([a, b, c]: &[Tensor; 3], [left, right]: [&[i64]; 2]) -> Vec<i64> {
+        let mut result = vec![OTHER; SIZE];
+        let numbers = c.lengths.iter().product::<i64>();
+        for number in 0..numbers {
+            let mut rest = number;
+            let mut index: Vec<i64> = c
+                .lengths
+                .iter()
+                .rev()
+                .map(|length| {
+                    let at = rest % length;
+                    rest /= length;
+                    at
+                })
+                .collect();
+            index.reverse();
+            let (batch, matrix) = index.split_at(index.len() - 2);
+            let term = |k| {
+                let of_a = place(a, &[batch, &[matrix[0], k]].concat());
+                let of_b = place(b, &[batch, &[k, matrix[1]]].concat());
+                left[of_a] * right[of_b]
+            };
+            result[place(c, &index)] = (0..*a.lengths.last().unwrap_or(&0)).map(term).sum();
+        }
+        result
+    }
+
+    #[test]
+    fn products_are_those_of_the_tensors_whatever_their_strides() {
+        let rows = |rows: i64, columns: i64, more: i64| ([rows, columns], [columns + more, 1]);
+        let columns = |rows: i64, columns: i64, more: i64| ([rows, columns], [1, rows + more]);
+        let memory: Vec<i64> = (0..SIZE as i64).map(|number| number * number % 101).collect();
+        let memories = [&memory[..], &memory[7..]];
+        for (m, n, k) in [(3, 5, 4), (1, 5, 4), (3, 1, 4), (3, 5, 1), (1, 1, 4), (1, 1, 1)] {
+            for choice in 0..8 {
+                let choose = |bit: i32| choice >> bit & 1 != 0;
+                let (a, b, c) = (
+                    if choose(0) { rows(m, k, 2) } else { columns(m, k, 0) },
+                    if choose(1) { rows(k, n, 0) } else { columns(k, n, 3) },
+                    if choose(2) { rows(m, n, 1) } else { columns(m, n, 2) },
+                );
+                let plain = [a, b, c].map(|(lengths, strides)| tensor(FLOAT, &lengths, &strides));
+                let product = product_of(&plain).unwrap();
+                assert_eq!(as_cublas(product, memories), by_definition(&plain, memories), "{plain:?}");
+                // Two times three products, of which those of one operand are the same.
+                for (of_a, of_b) in [([2, 3], [2, 3]), ([1, 1], [2, 3]), ([2, 3], [1, 1])] {
+                    let batched = |batch: [i64; 2], matrix: ([i64; 2], [i64; 2]), stride: i64| {
+                        let lengths = [batch, matrix.0].concat();
+                        tensor(FLOAT, &lengths, &[&[3 * stride, stride], &matrix.1[..]].concat())
+                    };
+                    let all = [batched(of_a, a, 60), batched(of_b, b, 70), batched([2, 3], c, 80)];
+                    let product = product_of(&all).unwrap();
+                    assert_eq!(product.0.count, 6);
+                    assert_eq!(as_cublas(product, memories), by_definition(&all, memories), "{all:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn matrices_that_do_not_fit_are_invalid_and_those_without_a_dense_dimension_are_not_implemented() {
+        let [a, b, c] = [[3, 4], [4, 5], [3, 5]].map(|lengths| tensor(FLOAT, &lengths, &[lengths[1], 1]));
+        let with = |tensors: [&Tensor; 3]| product_of(&tensors.map(Tensor::clone)).map(drop);
+        assert_eq!(with([&a, &b, &c]), Ok(()));
+        for wrong in [[2, 4], [3, 5]].map(|lengths| tensor(FLOAT, &lengths, &[8, 1])) {
+            assert_eq!(with([&wrong, &b, &c]), Err(INVALID_ARGUMENTS), "{wrong:?}");
+        }
+        assert_eq!(with([&a, &tensor(FLOAT, &[4, 6], &[6, 1]), &c]), Err(INVALID_ARGUMENTS));
+        let with_batch = tensor(FLOAT, &[1, 3, 4], &[12, 4, 1]);
+        assert_eq!(with([&with_batch, &b, &c]), Err(INVALID_ARGUMENTS));
+        let column = tensor(FLOAT, &[3], &[1]);
+        assert_eq!(with([&column, &b, &c]), Err(INVALID_ARGUMENTS));
+        let apart = |tensor: &Tensor| Tensor { strides: vec![20, 2], ..tensor.clone() };
+        for tensors in [[&apart(&a), &b, &c], [&a, &apart(&b), &c], [&a, &b, &apart(&c)]] {
+            assert_eq!(with(tensors), Err(UNIMPLEMENTED));
+        }
+    }
+
+    #[test]
+    fn types_have_the_kinds_sizes_and_ones_that_are_computed_with() {
+        let float = 0x3f80_0000;
+        for (types, expected) in [
+            ([FLOAT; 3], (0, float)),
+            ([DOUBLE; 3], (1, 0x3ff0_0000_0000_0000)),
+            ([HALF; 3], (4, float)),
+            ([HALF, HALF, FLOAT], (5, float)),
+            ([INT8, INT8, INT32], (7, 1)),
+            ([BFLOAT16; 3], (8, float)),
+            ([BFLOAT16, BFLOAT16, FLOAT], (9, float)),
+        ] {
+            assert_eq!(kind_of(types), Ok(expected), "{types:?}");
+            let tensors = types.map(|data_type| tensor(data_type, &[2, 2], &[2, 1]));
+            let (product, _) = product_of(&tensors).unwrap();
+            assert_eq!((product.kind, product.alpha, product.beta), (expected.0, [expected.1, 0], [0; 2]));
+        }
+        for types in
+            [[FLOAT, FLOAT, DOUBLE], [FLOAT, HALF, FLOAT], [INT8; 3], [INT32; 3], [BFLOAT16, HALF, FLOAT]]
+        {
+            assert_eq!(kind_of(types), Err(UNIMPLEMENTED), "{types:?}");
+        }
+        let sizes = [DOUBLE, FLOAT, INT32, HALF, BFLOAT16, INT8].map(size_of);
+        assert_eq!(sizes, [8, 4, 4, 2, 2, 1]);
+    }
+}
