@@ -169,6 +169,14 @@ impl DeviceApi for Fake {
         }
     }
 
+    fn device_partition(
+        _: &Self::Device, properties: &[isize], out: ListOut<'_, Self::Device>,
+    ) -> Result<()> {
+        note(format!("parts {properties:x?}"))?;
+        DEVICES.with(|[one, two]| out.fill(&[one.handle(), two.handle()]));
+        Ok(())
+    }
+
     fn device_select_binary(_: &Self::Device, targets: &[&CStr]) -> Result<u32> {
         note(format!("{targets:?}"))?;
         Ok(1)

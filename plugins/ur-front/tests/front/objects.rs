@@ -33,6 +33,58 @@ fn a_list_has_room_or_is_absent() {
     assert_eq!(list(0, false, false), (UR_RESULT_ERROR_INVALID_VALUE, 0, 99));
 }
 
+/// A count of 0 asks for the number, with a list too.
+#[test]
+fn parts_of_a_device_are_as_many_as_there_is_room_for() {
+    let of = handles(NEWEST);
+    let property =
+        |type_, count| ur_device_partition_property_t { type_, value: ur_device_partition_value_t { count } };
+    for (list, wanted) in [
+        (&[property(UR_DEVICE_PARTITION_EQUALLY, 4)][..], "parts [1086, 4, 0]"),
+        (&[1, 3].map(|count| property(UR_DEVICE_PARTITION_BY_COUNTS, count)), "parts [1087, 1, 3, 0, 0]"),
+        (&[property(UR_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 1)], "parts [1088, 1, 0]"),
+        (&[property(UR_DEVICE_PARTITION_BY_CSLICE, 0)], "parts [1089, 0]"),
+    ] {
+        let properties = ur_device_partition_properties_t {
+            stype: UR_STRUCTURE_TYPE_DEVICE_PARTITION_PROPERTIES,
+            pNext: null_mut(),
+            pProperties: list.as_ptr(),
+            PropCount: list.len(),
+        };
+        for (capacity, filled) in [(0, 0), (1, 1), (3, 2)] {
+            let (mut parts, mut count) = ([null_mut(); 3], 99);
+            noted();
+            // SAFETY: a live handle, properties, and room for what the call is told.
+            let result = unsafe {
+                urDevicePartition::<Fake>(of.device, &properties, capacity, parts.as_mut_ptr(), &mut count)
+            };
+            assert_eq!((result, count), (UR_RESULT_SUCCESS, 2));
+            assert_eq!(parts.iter().filter(|part| !part.is_null()).count(), filled, "{capacity}");
+            assert_eq!(noted()[0], wanted);
+        }
+    }
+}
+
+/// The number is the backends' own code of the error.
+#[test]
+fn the_last_error_has_its_text_and_number() {
+    let (of, mut count) = (handles(NEWEST), 0);
+    let adapter = of_adapter(of);
+    // SAFETY: a live handle, and room for the results.
+    unsafe {
+        let wrong = urDeviceGet::<Fake>(of.platform, UR_DEVICE_TYPE_ALL, 0, null_mut(), null_mut());
+        assert_eq!(wrong, UR_RESULT_ERROR_INVALID_VALUE);
+        let (mut text, mut number) = (null(), 77);
+        let told = urAdapterGetLastError::<Fake>(adapter, &mut text, &mut number);
+        assert_eq!((told, number), (UR_RESULT_SUCCESS, sycl_pi_backend::types::ErrorCode::INVALID_VALUE.0));
+        assert!(std::ffi::CStr::from_ptr(text).to_bytes().starts_with(b"urDeviceGet: "));
+        for (text, number) in [(&raw mut text, null_mut()), (null_mut(), &raw mut count)] {
+            let told = urAdapterGetLastError::<Fake>(adapter, text, number);
+            assert_eq!(told, UR_RESULT_ERROR_INVALID_NULL_POINTER);
+        }
+    }
+}
+
 #[test]
 fn kinds_of_devices_are_those_of_backends() {
     let of = handles(NEWEST);
