@@ -128,6 +128,7 @@ pub(crate) fn asked(name: &dyn std::fmt::Debug, info: Info<'_>) -> Result<()> {
 impl Objects for Fake {
     const BACKEND: &'static str = "Fake";
     const INTERFACE: PlatformBackend = PlatformBackend::NATIVE_CPU;
+    const HANDLES_ARE_NATIVE: bool = true;
     type Platform = Counted<Platform>;
     type Device = Counted<Device>;
     type Context = Counted<Context>;
@@ -145,6 +146,16 @@ impl PlatformApi for Fake {}
 thread_local! {
     /// The platform's devices.
     static DEVICES: [Shared<Device>; 2] = [Counted::share_new(Device), Counted::share_new(Device)];
+    /// The program's own context.
+    static CONTEXT: Shared<Context> = Counted::share_new(Context(Counted::share_new(Device)));
+}
+
+/// The native handle of the program's own context.
+pub(crate) const OWN_CONTEXT: NativeHandle = 3;
+
+/// Returns the number of references to the program's own context.
+pub(crate) fn context_references() -> u32 {
+    CONTEXT.with(|context| context.reference_count())
 }
 
 /// Returns the number of references to the platform's second device.
@@ -211,7 +222,10 @@ impl ContextApi for Fake {
         native: NativeHandle, devices: &[&Self::Device], owned: bool,
     ) -> Result<New<Self::Context>> {
         note(format!("native context {native} of {} owned {owned}", devices.len()))?;
-        Ok(Counted::create(Context(Counted::share_new(Device))))
+        match native {
+            OWN_CONTEXT => Ok(CONTEXT.with(|context| context.new_reference())),
+            _ => Ok(Counted::create(Context(Counted::share_new(Device)))),
+        }
     }
 }
 

@@ -6,7 +6,9 @@ use std::ptr::{null, null_mut};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, device_references, handles, noted};
+use crate::fake::{
+    Fake, Handles, OWN_CONTEXT, address, context_references, device_references, handles, noted,
+};
 
 const NEWEST: Layout = Layout::V2026_2;
 
@@ -63,6 +65,52 @@ fn parts_of_a_device_are_as_many_as_there_is_room_for() {
             assert_eq!(noted()[0], wanted);
         }
     }
+}
+
+/// libsycl retains such a context once more, and releases it only once.
+#[test]
+fn a_context_that_the_caller_keeps_loses_a_reference_before_its_handle_ends() {
+    let of = handles(NEWEST);
+    let adapter = of_adapter(of);
+    let create = |owned| {
+        let properties = ur_context_native_properties_t {
+            stype: UR_STRUCTURE_TYPE_CONTEXT_NATIVE_PROPERTIES,
+            pNext: null_mut(),
+            isNativeHandleOwned: owned,
+        };
+        let (mut context, devices) = (null_mut(), [of.device]);
+        // SAFETY: live handles, and room for the context.
+        let result = unsafe {
+            let create = urContextCreateWithNativeHandle::<Fake>;
+            create(OWN_CONTEXT, adapter, 1, devices.as_ptr(), &properties, &mut context)
+        };
+        assert_eq!(result, UR_RESULT_SUCCESS);
+        context
+    };
+    // SAFETY: live handles.
+    let retain = |context| assert_eq!(unsafe { urContextRetain::<Fake>(context) }, UR_RESULT_SUCCESS);
+    // SAFETY: live handles, which keep a reference.
+    let release = |context| assert_eq!(unsafe { urContextRelease::<Fake>(context) }, UR_RESULT_SUCCESS);
+    assert_eq!(context_references(), 1);
+    let kept = create(0);
+    assert_eq!(context_references(), 2);
+    retain(kept);
+    release(kept);
+    assert_eq!(context_references(), 1);
+    let another = create(1);
+    assert_ne!(another, kept);
+    assert_eq!(context_references(), 2);
+    retain(another);
+    release(another);
+    assert_eq!(context_references(), 2, "it is not the caller's");
+    for _ in 0..2 {
+        retain(kept);
+        assert_eq!(context_references(), 3);
+        release(kept);
+        assert_eq!(context_references(), 2);
+    }
+    release(another);
+    assert_eq!(context_references(), 1);
 }
 
 /// The number is the backends' own code of the error.
