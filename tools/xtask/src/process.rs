@@ -1,5 +1,6 @@
 //! Runs other programs. An error quotes the end of the failed program's output.
 
+use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -43,9 +44,23 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
 /// Returns the cargo that runs this program, in the repository's root. Incremental builds are disabled: they take 2
 /// GB, and save nothing in a run that builds each crate once.
 pub(crate) fn cargo() -> Command {
-    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(workspace::root()).env("CARGO_INCREMENTAL", "0");
-    command
+    in_workspace(Command::new(cargo_path()))
+}
+
+/// The same with a low priority: other builds get the processors first.
+pub(crate) fn cargo_behind_others() -> Command {
+    let mut command = Command::new("nice");
+    command.arg(cargo_path());
+    in_workspace(command)
+}
+
+fn cargo_path() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+fn in_workspace(mut cargo: Command) -> Command {
+    cargo.current_dir(workspace::root()).env("CARGO_INCREMENTAL", "0");
+    cargo
 }
 
 /// Returns the last lines of both outputs of a program.

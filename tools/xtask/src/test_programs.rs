@@ -58,7 +58,8 @@ pub(crate) fn are_all_built() -> bool {
 
 fn build(what: &str, selection: &[&str]) -> Result<()> {
     let step = Step::start(format!("building test programs of {what}"));
-    let mut command = process::cargo();
+    // In release mode, long compilations wait for each other. These here fill the gaps.
+    let mut command = process::cargo_behind_others();
     command.args(["build", "--bins", "--tests", "--examples", "--message-format=json-render-diagnostics"]);
     command.args(selection).arg("--target-dir").arg(workspace::target());
     let messages = process::text(&mut command)?;
