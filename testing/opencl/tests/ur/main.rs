@@ -11,5 +11,4 @@ mod kernel;
 mod log;
 mod native_command;
 mod pool;
-mod smoke;
 mod timestamp;
