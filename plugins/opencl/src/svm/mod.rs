@@ -79,7 +79,7 @@ pub(crate) fn alloc(
             let _ = cl().clSVMFree(context.cl(), ptr.as_ptr());
         })?;
     }
-    sys::note_block();
+    sys::note_block(context);
     insert(ptr.as_ptr().expose_provenance(), allocation);
     Ok(ptr)
 }

@@ -8,6 +8,8 @@
 //! Which commands use a block is not known, so it is kept until all that were enqueued before are complete. This is
 //! checked when memory is allocated or freed, and when a queue is finished or released.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -47,8 +49,9 @@ static KEPT: Mutex<Vec<LateFree>> = Mutex::new(Vec::new());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// Whether there ever was such a queue.
 static ANY: AtomicBool = AtomicBool::new(false);
-/// The number of blocks that the program has not freed. Without one, the commands of a released queue do not matter.
-static BLOCKS: AtomicUsize = AtomicUsize::new(0);
+/// The numbers of blocks that the program has not freed, by the addresses of their contexts. If its context has none, the
+/// commands of a released queue do not matter.
+static BLOCKS: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
 
 /// Records a queue that the program gets.
 pub(crate) fn watch_queue(context: &Context, queue: &New<Queue>) {
@@ -69,11 +72,15 @@ pub(super) fn unwatch_queue(queue: &Queue) {
 
 #[cold]
 fn unwatch(queue: &Queue) {
-    if !QUEUES.lock().remove(queue) || BLOCKS.load(Ordering::Relaxed) == 0 {
+    if !QUEUES.lock().remove(queue) {
         return;
     }
-    if let (Some(marker), Ok(context)) = (unfinished(queue), queue.context()) {
-        RELEASED.lock().push((context.cl().addr(), marker));
+    let Ok(context) = queue.context() else { return };
+    let address = context.cl().addr();
+    if BLOCKS.lock().contains_key(&address)
+        && let Some(marker) = unfinished(queue)
+    {
+        RELEASED.lock().push((address, marker));
     }
 }
 
@@ -101,14 +108,23 @@ fn unfinished_in(context: &Context) -> Vec<Owned<Event>> {
     markers
 }
 
-/// Counts a block that [`free_late`] will free.
-pub(crate) fn note_block() {
-    BLOCKS.fetch_add(1, Ordering::Relaxed);
+/// Counts a block of a context that [`free_late`] will free.
+pub(crate) fn note_block(context: &Context) {
+    *BLOCKS.lock().entry(context.cl().addr()).or_default() += 1;
+}
+
+fn forget_block(context: &Context) {
+    if let Entry::Occupied(mut count) = BLOCKS.lock().entry(context.cl().addr()) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
+    }
 }
 
 /// Frees a block, or keeps it until the commands of its context are complete.
 pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()> {
-    BLOCKS.fetch_sub(1, Ordering::Relaxed);
+    forget_block(context);
     free_complete();
     let mut markers = unfinished_in(context);
     let since = Instant::now();

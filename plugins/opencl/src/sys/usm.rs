@@ -41,7 +41,7 @@ impl Driver {
             return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
         };
         if self.frees_late() {
-            note_block();
+            note_block(context);
         }
         // PoCL takes every alignment and keeps those of its types.
         if alignment != 0 && !memory.addr().get().is_multiple_of(alignment as usize) {
