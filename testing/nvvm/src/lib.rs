@@ -6,6 +6,7 @@
 mod assembler;
 mod damage;
 mod elementwise;
+pub mod functions;
 pub mod limits;
 pub mod matrices;
 mod mutant;

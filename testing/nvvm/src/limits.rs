@@ -82,3 +82,26 @@ pub const MORE_OF_TWO: &[Limits] =
 
 /// Functions that `pi-cuda-ulp` does not measure, because its reference does not support them.
 pub const LEFT_OUT: [&str; 2] = ["degrees", "radians"];
+
+/// Functions whose result is a copy, a choice or a simple arithmetic operation, and is therefore right or wrong. Also
+/// those for which OpenCL has no specific limit. Their errors are not measured.
+pub const WITHOUT_ULP: [&str; 18] = [
+    "bitselect",
+    "copysign",
+    "degrees",
+    "fclamp",
+    "fma",
+    "fmax",
+    "fmax_common",
+    "fmin",
+    "fmin_common",
+    "mad",
+    "maxmag",
+    "minmag",
+    "mix",
+    "nextafter",
+    "radians",
+    "sign",
+    "smoothstep",
+    "step",
+];

@@ -33,7 +33,12 @@ fn close(found: f64, expected: f64, part: f64) -> bool {
     found.is_nan() && expected.is_nan() || (found - expected).abs() <= expected.abs() * part
 }
 
-fn check<const N: usize>(name: &str, rows: &[[f64; N]], part: f64, expected: impl Fn([f64; N]) -> f64) {
+pub(crate) fn check<const N: usize>(
+    name: &str,
+    rows: &[[f64; N]],
+    part: f64,
+    expected: impl Fn([f64; N]) -> f64,
+) {
     for (ty, part) in [("%double", part), ("%float", part.max(if part > 0.0 { 1e-6 } else { 0.0 }))] {
         let operands: Vec<String> = (0..N).map(|at| format!("%v{at}")).collect();
         let code = match name.starts_with("Op") {

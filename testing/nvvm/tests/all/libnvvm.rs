@@ -3,6 +3,7 @@
 
 use sycl_pi_nvvm::{Dialect, Options, Variant, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
+use testing_nvvm::functions::{ONE, ONE_INTEGER, THREE, THREE_INTEGERS, TWO, TWO_INTEGERS, WITH_INTEGER};
 use testing_nvvm::{elementwise, kernel, parted};
 
 /// Translates a module, and verifies and compiles it with libnvvm for a GPU of each dialect. Returns the PTX of the
@@ -51,126 +52,6 @@ fn sum_of(ty: &str, inputs: &[&str], functions: &[&str]) -> Vec<u8> {
     text += &format!("%r = OpCopyObject {ty} %sum{}\n", functions.len());
     elementwise("", inputs, ty, &text).unwrap()
 }
-
-const ONE: &[&str] = &[
-    "acos",
-    "acosh",
-    "acospi",
-    "asin",
-    "asinh",
-    "asinpi",
-    "atan",
-    "atanh",
-    "atanpi",
-    "cbrt",
-    "ceil",
-    "cos",
-    "cosh",
-    "cospi",
-    "erfc",
-    "erf",
-    "exp",
-    "exp2",
-    "exp10",
-    "expm1",
-    "fabs",
-    "floor",
-    "lgamma",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "logb",
-    "rint",
-    "round",
-    "rsqrt",
-    "sin",
-    "sinh",
-    "sinpi",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tanpi",
-    "tgamma",
-    "trunc",
-    "half_cos",
-    "half_exp",
-    "half_exp2",
-    "half_exp10",
-    "half_log",
-    "half_log2",
-    "half_log10",
-    "half_recip",
-    "half_rsqrt",
-    "half_sin",
-    "half_sqrt",
-    "half_tan",
-    "native_cos",
-    "native_exp",
-    "native_exp2",
-    "native_exp10",
-    "native_log",
-    "native_log2",
-    "native_log10",
-    "native_recip",
-    "native_rsqrt",
-    "native_sin",
-    "native_sqrt",
-    "native_tan",
-    "degrees",
-    "radians",
-    "sign",
-];
-const TWO: &[&str] = &[
-    "atan2",
-    "atan2pi",
-    "copysign",
-    "fdim",
-    "fmax",
-    "fmin",
-    "fmod",
-    "hypot",
-    "maxmag",
-    "minmag",
-    "nextafter",
-    "pow",
-    "powr",
-    "remainder",
-    "half_divide",
-    "half_powr",
-    "native_divide",
-    "native_powr",
-    "fmax_common",
-    "fmin_common",
-    "step",
-];
-const THREE: &[&str] = &["fma", "mad", "fclamp", "mix", "smoothstep", "bitselect"];
-/// Functions of floating-point numbers only.
-pub(crate) const OF_NUMBERS: [&[&str]; 3] = [ONE, TWO, THREE];
-/// Functions of a number and an integer.
-const WITH_INTEGER: &[&str] = &["ldexp", "pown", "rootn"];
-const ONE_INTEGER: &[&str] = &["s_abs", "u_abs", "clz", "ctz", "popcount"];
-const TWO_INTEGERS: &[&str] = &[
-    "s_abs_diff",
-    "u_abs_diff",
-    "s_add_sat",
-    "u_add_sat",
-    "s_hadd",
-    "u_hadd",
-    "s_rhadd",
-    "u_rhadd",
-    "s_max",
-    "u_max",
-    "s_min",
-    "u_min",
-    "s_mul_hi",
-    "u_mul_hi",
-    "rotate",
-    "s_sub_sat",
-    "u_sub_sat",
-];
-const THREE_INTEGERS: &[&str] =
-    &["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
 
 #[test]
 #[ignore = "needs libnvvm"]

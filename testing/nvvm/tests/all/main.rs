@@ -13,6 +13,7 @@ mod groups;
 mod images;
 mod integers;
 mod libnvvm;
+mod library;
 mod matrices;
 mod memory;
 mod opencl_std;
