@@ -1,6 +1,7 @@
 //! Info queries: UR's rules about sizes, codes and numbers.
 
 use std::ffi::c_void;
+use std::ops::Range;
 use std::ptr::{null, null_mut};
 
 use sycl_pi_core::{PI_QUEUE_FLAG_PROFILING_ENABLE, pi_event};
@@ -120,15 +121,20 @@ struct Row {
 /// Returns the queries in the layout's header.
 fn rows(f: &Env) -> Verdict<Vec<Row>> {
     let layout = calls(f)?.layout().name();
-    let lines = include_str!("../../../device_info.txt").lines().filter(|line| !line.starts_with('#'));
-    Ok(lines
-        .filter_map(|line| {
-            let mut words = line.split_whitespace();
-            let number = u32::from_str_radix(words.next()?.trim_start_matches("0x"), 16).ok()?;
-            let (name, encoding, optional) = (words.next()?, words.next()?, words.next()? == "optional");
-            words.any(|word| word == layout).then_some(Row { number, name, encoding, optional })
-        })
+    Ok(queries()
+        .filter_map(|(row, layouts)| layouts.split_whitespace().any(|word| word == layout).then_some(row))
         .collect())
+}
+
+/// Returns the queries of all headers, each with its layouts.
+fn queries() -> impl Iterator<Item = (Row, &'static str)> {
+    let lines = include_str!("../../../device_info.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| {
+        let mut words = line.splitn(5, ' ');
+        let number = u32::from_str_radix(words.next()?.trim_start_matches("0x"), 16).ok()?;
+        let (name, encoding, optional) = (words.next()?, words.next()?, words.next()? == "optional");
+        Some((Row { number, name, encoding, optional }, words.next()?))
+    })
 }
 
 fn ask(f: &Env, number: u32) -> Verdict<Result<Vec<u8>, ur_result_t>> {
@@ -175,11 +181,25 @@ fn sizes_of_device_info(f: &Env) -> Verdict {
     all_well("the encoding that the layout's header has", &wrong)
 }
 
+/// Numbers that a layout may have, with some around them.
+const RANGES: [Range<u32>; 11] = [
+    0..256,
+    0x1000..0x1010,
+    0x1110..0x1114,
+    0x2000..0x20b0,
+    0x3000..0x3004,
+    0x4000..0x4004,
+    0x5000..0x5004,
+    0x6000..0x6008,
+    0x7000..0x7004,
+    0x8000..0x8004,
+    0x9000..0x9004,
+];
+
 fn numbers_without_meaning(f: &Env) -> Verdict {
     let rows = rows(f)?;
-    let ranges = [0..256, 0x1000..0x1010, 0x2000..0x20b0, 0x3000..0x3004, 0x6000..0x6008, 0x9000..0x9004];
     let mut wrong = Vec::new();
-    for number in ranges.into_iter().flatten().filter(|number| rows.iter().all(|row| row.number != *number)) {
+    for number in RANGES.into_iter().flatten().filter(|number| rows.iter().all(|row| row.number != *number)) {
         match ask(f, number)? {
             Err(code) if UNKNOWN.contains(&code) => {}
             Err(code) => wrong.push(format!("{number:#x}: {}", ur_name(code))),
@@ -253,4 +273,18 @@ fn importable_handles(f: &Env) -> Verdict {
         )?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Otherwise an adapter that answers the number in other layouts would pass.
+    #[test]
+    fn ur_17_tries_every_number_that_some_layout_has() {
+        let has_range = |number| RANGES.iter().any(|range| range.contains(&number));
+        let without: Vec<_> =
+            queries().filter(|(row, _)| !has_range(row.number)).map(|(row, _)| row.name).collect();
+        assert!(queries().count() > 200 && without.is_empty(), "{without:?}");
+    }
 }
