@@ -335,6 +335,16 @@ mod tests {
         assert_eq!((number(" fp64 "), describe(6)), (Some(6), "fp64".into()));
     }
 
+    #[test]
+    fn an_aspect_of_2026_is_in_both_lists() {
+        for name in NAMES_2026 {
+            assert!(number(name).is_some(), "ASPECTS lacks {name}");
+        }
+        for &(number, name) in ASPECTS.iter().filter(|(number, _)| *number >= ADDED) {
+            assert_eq!(NAMES_2026.get((number - ADDED) as usize), Some(&name), "{number}");
+        }
+    }
+
     /// The GMDID of Ponte Vecchio is 12.60.7.
     #[test]
     fn architectures_are_among_them() {

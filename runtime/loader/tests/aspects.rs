@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
 
-use sycl_pi_loader::{DeviceInfo, Plugin, Version};
+use sycl_pi_loader::{DeviceInfo, Plugin, Version, aspect_names};
 
 /// What `piDevicesGet` answers: the number that it says first, whether each handle that it then writes is one, and the
 /// number that it then says. Without any it fails as a platform without devices does.
@@ -205,6 +205,28 @@ const QUESTIONS: &[(u32, Answer, &[&str])] = &[
     (0x20115, True, &["ext_oneapi_cubemap"]),
     (0x20116, True, &["ext_oneapi_cubemap_seamless_filtering"]),
 ];
+
+/// Aspects that other tests of this file determine: from extensions, the backend, the vendor or two queries.
+const OTHERWISE: [&str; 10] = [
+    "atomic64",
+    "ext_oneapi_native_assert",
+    "ext_intel_esimd",
+    "ext_oneapi_ballot_group",
+    "ext_oneapi_fixed_size_group",
+    "ext_oneapi_opportunistic_group",
+    "ext_oneapi_tangle_group",
+    "ext_oneapi_graph",
+    "ext_oneapi_private_alloca",
+    "ext_oneapi_virtual_functions",
+];
+
+#[test]
+fn every_aspect_is_decided_by_a_test() {
+    let types = ["cpu", "gpu", "accelerator", "custom"];
+    let by_question: Vec<&str> = QUESTIONS.iter().flat_map(|(.., aspects)| *aspects).copied().collect();
+    let decided = BTreeSet::from_iter([&types[..], &OTHERWISE, &by_question].concat());
+    assert_eq!(decided, aspect_names().collect());
+}
 
 /// Each query changes only its own aspects.
 #[test]
