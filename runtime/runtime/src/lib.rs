@@ -25,7 +25,7 @@
 //! let kernel = runtime.kernel(&device, "scale", &SpecValues::new())?;
 //! let values = Usm::<f32>::new(&context, &device, UsmKind::Device, 16)?;
 //! values.write(&queue, 0, &[2.0; 16])?;
-//! // SAFETY: each of the 16 work items multiplies one value.
+//! // SAFETY: each of the 16 work-items multiplies one value.
 //! unsafe { kernel.launch(&queue, NdRange::linear(16), &[Arg::usm(&values), Arg::value(&3.0_f32)]) }?.wait()?;
 //! assert_eq!(values.to_vec(&queue)?, [6.0; 16]);
 //! # Ok(())

@@ -102,10 +102,10 @@ fn check_work_group(needs: &Requirements, device: &impl Abilities) -> std::resul
             ))
         };
         let Some(total) = size.work_items().filter(|&total| usize::try_from(total).is_ok()) else {
-            return refuse(": the number of work items does not fit size_t");
+            return refuse(": the number of work-items does not fit size_t");
         };
         if let Some(most) = device.max_work_group_size().filter(|&most| total > most) {
-            return refuse(&format!(": it has {total} work items, the device takes {most}"));
+            return refuse(&format!(": it has {total} work-items, the device takes {most}"));
         }
         // Compilers store the fastest dimension first, the same order as the drivers' limits; the design stores it
         // last.

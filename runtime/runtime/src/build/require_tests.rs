@@ -108,7 +108,7 @@ fn work_groups_overflow_and_are_compared_in_the_drivers_order() {
     assert!(text(&needs).contains("does not fit size_t"));
     assert!(
         text(&sized(&[257, 1, 1], WorkGroupSpelling::Uint64))
-            .contains("it has 257 work items, the device takes 256")
+            .contains("it has 257 work-items, the device takes 256")
     );
     // The third stored dimension is the slowest, with a limit of 64.
     assert!(text(&sized(&[1, 1, 65], WorkGroupSpelling::Uint64)).contains("one dimension is 65"));

@@ -253,13 +253,13 @@ impl ArgumentLayout {
             && total.is_none_or(|total| total > most)
         {
             return Err(Error::NdRange(format!(
-                "groups of {local:?} have more work items than the {most} that {device:?} takes"
+                "groups of {local:?} have more work-items than the {most} that {device:?} takes"
             )));
         }
         match beyond(local, device.max_work_item_sizes()) {
             None => Ok(()),
             Some((size, most)) => Err(Error::NdRange(format!(
-                "groups of {local:?} have {size} work items in a dimension, {device:?} takes {most}"
+                "groups of {local:?} have {size} work-items in a dimension, {device:?} takes {most}"
             ))),
         }
     }

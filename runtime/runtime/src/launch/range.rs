@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// let range = NdRange::new(&[64, 32])?.with_local_size(&[8, 8])?;
 /// assert_eq!((range.global(), range.local()), (&[64, 32][..], Some(&[8, 8][..])));
 /// let error = NdRange::linear(65).with_local_size(&[16]).unwrap_err();
-/// assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
+/// assert_eq!(error.to_string(), "groups of 16 do not divide 65 work-items in [65]");
 /// # Ok::<(), sycl_pi_runtime::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl NdRange {
         for (global, local) in self.global.iter().zip(local) {
             if local == 0 || !global.is_multiple_of(local) {
                 return Err(Error::NdRange(format!(
-                    "groups of {local} do not divide {global} work items in {:?}",
+                    "groups of {local} do not divide {global} work-items in {:?}",
                     self.global()
                 )));
             }
@@ -120,7 +120,7 @@ mod tests {
     fn sizes_must_divide() {
         assert!(NdRange::linear(64).with_local_size(&[16]).is_ok());
         let error = NdRange::linear(65).with_local_size(&[16]).unwrap_err();
-        assert_eq!(error.to_string(), "groups of 16 do not divide 65 work items in [65]");
+        assert_eq!(error.to_string(), "groups of 16 do not divide 65 work-items in [65]");
         assert!(NdRange::linear(64).with_local_size(&[0]).is_err());
         assert!(NdRange::linear(64).with_local_size(&[8, 8]).is_err());
         assert!(NdRange::new(&[]).is_err());

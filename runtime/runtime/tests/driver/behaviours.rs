@@ -266,12 +266,12 @@ fn the_largest_group_is_launched(plugin: &Path) {
     assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [vec![1; most], vec![0]].concat());
     let error = launch(most + 1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NdRange);
-    assert!(error.to_string().contains(&format!("more work items than the {most} that")), "{error}");
+    assert!(error.to_string().contains(&format!("more work-items than the {most} that")), "{error}");
     // More than 64 bits can count.
     let sizes = [1 << 33, 1 << 33];
     let huge = NdRange::new(&sizes).unwrap().with_local_size(&sizes).unwrap();
     let error = kernel.start(&fixture.queue, huge, &[Arg::usm(&memory)]).unwrap_err();
-    assert!(error.to_string().contains(&format!("more work items than the {most} that")), "{error}");
+    assert!(error.to_string().contains(&format!("more work-items than the {most} that")), "{error}");
 }
 
 fn values_are_written_and_read_at_their_index(plugin: &Path) {

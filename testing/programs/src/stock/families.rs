@@ -12,9 +12,9 @@ pub(super) enum Shape {
     CountFirst,
     /// `(input, result, n)` in groups of 64, where the result is the first operand.
     InPlace,
-    /// `(result, first, step)`, one work item for each element.
+    /// `(result, first, step)`, one work-item for each element.
     Sequence,
-    /// `(result, value)`, one work item for each element.
+    /// `(result, value)`, one work-item for each element.
     Fill,
 }
 
