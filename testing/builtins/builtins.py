@@ -26,7 +26,7 @@ def main():
     if {"-h", "--help"} & set(sys.argv[1:]):
         print(__doc__)
         return 0
-    # What is computed exactly takes time: the program is optimised.
+    # What is computed exactly takes time: the program is optimized.
     program = xtask.build("testing-builtins") / "builtins"
     gpu = xtask.environment("2023.2.4", "ours", "cuda", build=True)
     plugin = xtask.build("pi_cuda") / "libpi_cuda.so"

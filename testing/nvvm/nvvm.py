@@ -182,7 +182,7 @@ def check(arguments):
     summary = (
         f"{chosen} The translator takes {times[0]} µs for a module in the median, {times[1]} µs for the slowest\n"
         f"hundredth, {times[2]} µs at most. {total['refused']} kernels ask for what a GPU has not. {total['unoptimized']} compilations "
-        "were repeated without optimisation.\n"
+        "were repeated without optimization.\n"
     )
     summary += "\n".join(map(str, failures)) or "No module failed."
     print(f"{table}\n\n{summary}")
@@ -214,7 +214,7 @@ def mutate(arguments):
     folder = xtask.TARGET / "mutants"
     shutil.rmtree(folder, ignore_errors=True)
     count = arguments.mutate
-    # These need no optimisation.
+    # These need no optimization.
     built = xtask.build("testing-nvvm", profile="dev")
     xtask.build("testing-programs", programs=["mutants"], profile="dev")
     xtask.output([built / "nvvm-modules", "mutate", f"--count={count}", f"--seed={arguments.seed}", folder])

@@ -58,7 +58,7 @@ def run(command, environment):
 
 
 def compare(arguments):
-    # It needs no optimisation: the time is the compilers'.
+    # It needs no optimization: the time is the compilers'.
     program = xtask.build("testing-random-kernels", profile="dev") / "random-kernels"
     plugins = xtask.build("pi_opencl")
     other = xtask.driver(arguments.driver) if arguments.driver else None

@@ -106,7 +106,7 @@ class Run:
         return {"TSAN_OPTIONS": own + ":history_size=4:exitcode=0"}
 
     def cargo(self, *words):
-        """Starts cargo for this sanitizer. Tests keep their lines in reports, and are optimised a little: they take long."""
+        """Starts cargo for this sanitizer. Tests keep their lines in reports, and are optimized a little: they take long."""
         environment = dict(
             os.environ,
             RUSTC_BOOTSTRAP="1",

@@ -164,7 +164,7 @@ impl NvvmCompiler {
         options: &NvvmOptions,
         why: &str,
     ) -> Result<CompiledPtx, NvvmError> {
-        let notice = format!("compiled without optimisation, because with it {why}");
+        let notice = format!("compiled without optimization, because with it {why}");
         log::warn!("{notice}");
         let plain = NvvmOptions { optimize: false, verify: false, ..*options };
         let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;

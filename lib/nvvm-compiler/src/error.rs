@@ -51,13 +51,13 @@ pub enum NvvmError {
         log: String,
     },
     /// libnvvm terminated its process, with and without optimization.
-    #[error("libnvvm ended its process, with and without optimisation: {said}")]
+    #[error("libnvvm ended its process, with and without optimization: {said}")]
     Crashed {
         /// The last output before that.
         said: String,
     },
     /// libnvvm exceeded its limit, with and without optimization.
-    #[error("libnvvm was not ready after {limit:?} of the processor, with and without optimisation")]
+    #[error("libnvvm was not ready after {limit:?} of the processor, with and without optimization")]
     TimedOut {
         /// The processor time that one try may use.
         limit: Duration,

@@ -28,7 +28,7 @@ const LIMITS: [(&str, u64); 6] = [
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let why_not = if cfg!(debug_assertions) {
-        Some("the plugin is built without optimisation; use cargo test --release")
+        Some("the plugin is built without optimization; use cargo test --release")
     } else if !has_valgrind() {
         Some("there is no valgrind")
     } else {

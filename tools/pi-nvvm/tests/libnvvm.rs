@@ -36,7 +36,7 @@ define ptx_kernel void @crash(float addrspace(1)* %x) {
 }
 ";
 
-/// libnvvm 12.9 never finishes optimising this: a binary search from a pointer in a structure.
+/// libnvvm 12.9 never finishes optimizing this: a binary search from a pointer in a structure.
 const HANGS: &str = "
 %st = type { i8 addrspace(1)* }
 define ptx_kernel void @search(%st* byval align 8 %gs, double %x, i64 %n, i64 addrspace(1)* %o) {
@@ -134,7 +134,7 @@ fn a_crash_of_libnvvm_is_an_error_and_the_next_kernel_compiles() {
 
 #[test]
 #[ignore = "needs libnvvm"]
-fn what_hangs_with_optimisation_is_compiled_without() {
+fn what_hangs_with_optimization_is_compiled_without() {
     let compiler = compiler(Duration::from_secs(1));
     let start = Instant::now();
     let (ptx, unoptimized) = compile(&compiler, HANGS).unwrap();

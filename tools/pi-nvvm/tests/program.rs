@@ -79,7 +79,7 @@ fn compile(compiler: &NvvmCompiler, ir: &str) -> CompiledPtx {
     compiler.compile(&target, ir, &NvvmOptions::default()).unwrap()
 }
 
-/// Asserts that the result was compiled from this IR, with optimisation and without a log.
+/// Asserts that the result was compiled from this IR, with optimization and without a log.
 fn assert_optimized(compiled: &CompiledPtx, ir: &str) {
     let ptx = String::from_utf8_lossy(&compiled.ptx);
     assert!(ptx.contains(&format!("-opt=3 {ir}")), "{ptx}");
@@ -342,5 +342,5 @@ fn what_is_not_optimized_says_so_in_its_log() {
     let compiled = compile(&compiler(folder.path()), "crash");
     assert!(compiled.unoptimized && String::from_utf8_lossy(&compiled.ptx).contains("-opt=0 crash"));
     let log = &compiled.log;
-    assert!(log.contains("without optimisation") && log.contains("LLVM ERROR: stand-in"), "{log}");
+    assert!(log.contains("without optimization") && log.contains("LLVM ERROR: stand-in"), "{log}");
 }

@@ -1,4 +1,4 @@
-/* A libnvvm for tests of what happens to its process. Its PTX has the IR's last line and the option for optimisation. */
+/* A libnvvm for tests of what happens to its process. Its PTX has the IR's last line and the option for optimization. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 //! mode.
 //!
 //! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each whole program
-//! would be optimised again for a run of seconds.
+//! would be optimized again for a run of seconds.
 //!
 //! `cargo build` compiles a dependency with the features that all packages of one command need. Therefore one command
 //! builds all that the tests need. Each additional command would compile much of the workspace again.

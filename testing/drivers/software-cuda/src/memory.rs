@@ -226,7 +226,7 @@ pub(crate) fn fill(
         return Err(INVALID_VALUE);
     }
     Ok(move || {
-        // A whole row at once. Filling single elements takes seconds for large fills without optimisation.
+        // A whole row at once. Filling single elements takes seconds for large fills without optimization.
         let bytes = value.to_le_bytes()[..element].repeat(width);
         for row in 0..height {
             let to = std::ptr::with_exposed_provenance_mut::<u8>(start as usize + row * pitch);

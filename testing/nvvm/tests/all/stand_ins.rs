@@ -115,7 +115,7 @@ fn open() -> Result<StandIns> {
     Ok(StandIns { functions, context, _libraries: libraries })
 }
 
-/// Compiles NVVM IR without optimisation, and returns a NUL-terminated text.
+/// Compiles NVVM IR without optimization, and returns a NUL-terminated text.
 pub(crate) fn compile(ir: &str) -> Result<Vec<u8>> {
     const OPTIONS: [&CStr; 2] = [c"-arch=compute_70", c"-opt=0"];
     let nvvm = stand_ins()?;

@@ -17,7 +17,7 @@ pub(crate) struct Sums {
     /// For each architecture.
     pub(crate) compiled: [usize; 2],
     pub(crate) assembled: [usize; 2],
-    /// Compiled without optimisation, because libnvvm failed with it.
+    /// Compiled without optimization, because libnvvm failed with it.
     pub(crate) unoptimized: usize,
     /// The number of kernels that the translator refuses for a reason, or of modules that fail in another stage,
     /// with the file of the first one.
