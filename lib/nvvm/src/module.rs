@@ -32,7 +32,7 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
     let named: Vec<(&str, &Index<'_>)> = names.iter().map(String::as_str).zip(&indices).collect();
     let linked = link(&named, LinkOptions::allowing_missing()).map_err(Error::Link)?;
     let index = Index::new(&linked).map_err(Error::Link)?;
-    // The ids of constants are local to each module, so they may be others in the linked one.
+    // The ids of constants are local to each module, so an id may have changed in the linked module.
     let mut values = BTreeMap::new();
     for (ids, own) in linked_spec_ids(&named).map_err(Error::Link)?.iter().zip(&options.specialization) {
         values.extend(own.iter().filter_map(|(id, value)| Some((*ids.get(id)?, value.clone()))));

@@ -17,9 +17,9 @@ impl<'a> Fill<'a> {
     ///
     /// # Errors
     ///
-    /// `INVALID_VALUE` for a fill of nothing, and for a pattern that does not fill a row a whole number of times. In calls that move
-    /// memory, Unified Runtime's front answers `UR_RESULT_ERROR_INVALID_SIZE` for it (`result_in_call` in
-    /// `plugins/ur-front/src/convert.rs`).
+    /// `INVALID_VALUE` for a fill of nothing, and for a pattern that does not fill a row a whole number of times. In
+    /// calls that move memory, Unified Runtime's front answers `UR_RESULT_ERROR_INVALID_SIZE` for it (`failure_in_call`
+    /// in `plugins/ur-front/src/convert.rs`).
     #[inline(always)]
     pub fn new(pattern: &'a [u8], width: usize, height: usize) -> Result<Self> {
         if width == 0 || height == 0 {
@@ -65,7 +65,7 @@ impl<'a> Fill<'a> {
     }
 }
 
-/// The shortest pattern that repeats to the same bytes: one byte, where all are the same.
+/// The shortest pattern that repeats to the same bytes: one byte if all are the same.
 pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
     let length = pattern.len();
     let repeats = |unit: &usize| {

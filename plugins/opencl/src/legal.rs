@@ -1,4 +1,4 @@
-//! What a driver needs of SPIR-V, and programs as it takes them.
+//! What a driver requires of SPIR-V, and modules rewritten accordingly.
 
 use std::ptr::null_mut;
 

@@ -26,7 +26,7 @@ pub(crate) enum QueueCommand<'a, B: Backend> {
         width: usize,
         height: usize,
     },
-    /// An event behind the wait list, or behind everything before it.
+    /// An event after the wait list, or after everything before it.
     Wait,
     /// As above; later commands wait for it.
     Barrier,

@@ -1,4 +1,4 @@
-// The example of docs/guide/compile.md, which then tells its adapters.
+// The example of docs/guide/compile.md, which then prints its adapters.
 #define main example
 #include "sycl_from_source.cpp"
 #undef main

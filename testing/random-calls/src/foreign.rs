@@ -1,10 +1,10 @@
 //! Misplaced objects that break Intel's CPU runtimes after the call itself:
 //! `testing/robustness/programs/opencl_faults.c`.
 //!
-//! With events of other contexts, an out-of-order queue refuses them and ends the process with the next command
-//! (foreign-event). An in-order queue leaves an event behind over which the runtime of 2026 crashes at exit
-//! (refused-event). With images in commands for buffers, bytes are taken for pixels (image-as-buffer). Other drivers
-//! get all of these.
+//! An out-of-order queue refuses events of another context, and the next command then ends the process (foreign-event).
+//! An in-order queue leaves such an event behind, and the runtime of 2026 crashes at exit because of it (refused-event).
+//! If a command for buffers gets an image, bytes are taken for pixels (image-as-buffer). Other drivers get all of
+//! these.
 
 use std::ptr::null_mut;
 

@@ -1,9 +1,10 @@
 //! Coarse-grained shared virtual memory, which the host may use only while it is mapped, as USM.
 //!
-//! Programs use USM of the host and shared USM without mapping it. So it is mapped when it is made, and is lent to each
-//! command that may use it: it is unmapped before the command and mapped behind it, and the call returns when that is
-//! done. Until then the host has no access to it. A kernel may use any allocation of its context, a copy or fill those that it is about.
-//! Only behind an event that the caller itself completes, and behind commands that wait for one, the call returns at once.
+//! Programs use host and shared USM without mapping it. Such memory is therefore mapped when it is allocated. A command
+//! that may use it borrows it: the plugin unmaps it before the command, maps it again afterwards, and returns only then.
+//! Until then the host has no access to it. A kernel borrows all allocations of its context; a copy or fill borrows only
+//! those that it reads or writes. If a command waits for an event that the caller itself completes, or for a command that
+//! waits for one, the call returns at once.
 //!
 //! Commands of a context that borrow memory run one after the other. They wait for each other on the device, so no lock
 //! is held during a wait.

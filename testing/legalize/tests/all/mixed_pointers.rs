@@ -1,11 +1,11 @@
-//! Generic pointers that may be to several memories.
+//! Generic pointers that may point to several kinds of memory.
 
 use sycl_pi_image::spirv::{Needs, legalize};
 
 use crate::common::kernel;
 
-const REFUSAL: &str = "kernel k is refused: function access accesses memory through a generic pointer that may be to \
-                       several memories, which this driver takes for a pointer to global memory";
+const REFUSAL: &str = "kernel k is refused: function access accesses memory through a generic pointer that may point \
+                       to several kinds of memory, which this driver takes for a pointer to global memory";
 
 /// Returns why a kernel is refused that calls a function with this code.
 fn refusal(code: &str) -> Option<String> {

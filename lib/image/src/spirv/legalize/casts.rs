@@ -4,7 +4,7 @@
 //! cast returns null for a pointer to other memory. On a CPU, all memories are one, so the cast cannot tell the
 //! difference: PoCL 6.0, which compiles it, returns the pointer in any case. On other devices it can.
 //!
-//! rusticl on a CPU crashes when it runs such a cast of a pointer of which it does not know the memory.
+//! rusticl on a CPU crashes when it runs such a cast of a pointer whose memory it does not know.
 
 use rspirv::spirv::Op;
 

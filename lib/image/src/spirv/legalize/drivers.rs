@@ -137,7 +137,7 @@ pub const KNOWN_FAULTS: [KnownFault; 26] = [
         platform: RUSTICL,
         since: (26, 1),
         before: EVER,
-        fault: "it refuses variables of a function behind other code",
+        fault: "it refuses variables of a function after other code",
         program: "late",
         set: |needs, _| needs.ordered_blocks = true,
     },
@@ -243,7 +243,7 @@ pub const KNOWN_FAULTS: [KnownFault; 26] = [
         // 25.0 does not have it, and those before 26.1 were not tried.
         since: (25, 1),
         before: EVER,
-        fault: "on a CPU, it makes a load at an address that all work-items have, even behind the end of their loop",
+        fault: "on a CPU, it makes a load at an address that all work-items have, even after the end of their loop",
         program: "list",
         set: |needs, facts| needs.divergent_loads = facts.is_cpu,
     },

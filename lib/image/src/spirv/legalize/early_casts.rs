@@ -1,7 +1,7 @@
 //! Casts generic pointers before other pointers are computed from them.
 //!
-//! rusticl compiles for ever an access through a cast of a pointer that was computed from a generic pointer in memory.
-//! It compiles the same computation behind the cast.
+//! rusticl's compiler never finishes on an access through a cast of a pointer that was computed from a generic pointer in
+//! memory. It compiles the same computation after the cast.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Tells a driver to which memory the generic pointers are that a variable keeps.
+//! Tells a driver which memory the generic pointers in a variable point to.
 //!
 //! rusticl takes a generic pointer from memory for one to global memory, and crashes if it is another. dpctl's radix
 //! sort keeps pointers to local memory in an array.

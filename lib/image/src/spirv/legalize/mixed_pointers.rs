@@ -1,7 +1,7 @@
-//! Finds accesses through generic pointers that may be to several memories.
+//! Finds accesses through generic pointers that may point to several kinds of memory.
 //!
-//! rusticl does not tell at run time which memory a generic pointer is to. It takes one that it cannot trace to its
-//! origin for a pointer to global memory, and the process ends.
+//! rusticl does not determine at run time which memory a generic pointer points to. It takes one that it cannot trace to
+//! its origin for a pointer to global memory, and the process ends.
 
 use std::collections::HashMap;
 
@@ -14,8 +14,8 @@ use super::line::Line;
 /// Returns why a function is refused that accesses memory in this way.
 pub(super) fn reason(draft: &Draft, function: u32) -> String {
     format!(
-        "function {} accesses memory through a generic pointer that may be to several memories, which this driver \
-         takes for a pointer to global memory",
+        "function {} accesses memory through a generic pointer that may point to several kinds of memory, which this \
+         driver takes for a pointer to global memory",
         draft.name(function)
     )
 }

@@ -1,7 +1,7 @@
 //! Loads built-in vectors as a whole.
 //!
-//! DPC++ loads a component of a built-in vector through a pointer to its bytes. rusticl then compiles some kernels for
-//! ever, among them dpctl's cumulative sums of strided arrays. It compiles them if the vector is loaded, and the
+//! DPC++ loads a component of a built-in vector through a pointer to its bytes. rusticl then never finishes compiling
+//! some kernels, among them dpctl's cumulative sums of strided arrays. It compiles them if the vector is loaded, and the
 //! component taken from it.
 
 use std::collections::HashMap;
