@@ -233,6 +233,31 @@ fn unknown_flags(flags: u32, known: u32, name: &'static str) -> Error {
 mod tests {
     use super::*;
 
+    /// The specification lists INVALID_SIZE for a range that leaves its memory, in each of these commands.
+    #[test]
+    fn a_command_on_memory_has_an_invalid_size_where_its_range_is_invalid() {
+        for call in [
+            "urEnqueueMemBufferRead",
+            "urEnqueueMemBufferWriteRect",
+            "urEnqueueMemBufferCopy",
+            "urEnqueueMemBufferFill",
+            "urEnqueueMemBufferMap",
+            "urEnqueueMemImageRead",
+            "urEnqueueUSMFill",
+            "urEnqueueUSMMemcpy2D",
+            "urEnqueueUSMPrefetch",
+            "urEnqueueUSMAdvise",
+            "urCommandBufferAppendUSMPrefetchExp",
+            "urCommandBufferAppendUSMAdviseExp",
+        ] {
+            assert_eq!(
+                result_in_call(call, ErrorCode::INVALID_VALUE),
+                UR_RESULT_ERROR_INVALID_SIZE,
+                "{call}"
+            );
+        }
+    }
+
     #[test]
     fn a_code_means_what_it_is_in_its_call() {
         let size = ErrorCode::INVALID_BUFFER_SIZE;
