@@ -76,6 +76,10 @@ fn unwatch(queue: &Queue) {
         return;
     }
     let Ok(context) = queue.context() else { return };
+    // PoCL 3.1 does not keep a queue alive for its events.
+    if context.driver().is_ok_and(|driver| driver.is_pocl && !driver.has_usm) {
+        return;
+    }
     let address = context.cl().addr();
     if BLOCKS.lock().contains_key(&address)
         && let Some(marker) = unfinished(queue)
