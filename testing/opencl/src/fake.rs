@@ -114,6 +114,8 @@ pub struct Fake {
     status: AtomicI32,
     /// The queue whose status an event has.
     status_of: Option<&'static Fake>,
+    /// The events of a queue that a caller wanted.
+    events: Mutex<Vec<&'static Fake>>,
 }
 
 // SAFETY: the functions may be called by any thread.
@@ -132,6 +134,7 @@ impl Fake {
             references: AtomicI32::new(1),
             status: AtomicI32::new(PI_EVENT_COMPLETE),
             status_of,
+            events: Mutex::default(),
         }))
     }
 
@@ -185,6 +188,11 @@ impl Fake {
     /// Returns how many references there are.
     pub fn references(&self) -> i32 {
         self.references.load(Ordering::SeqCst)
+    }
+
+    /// Returns how many references to events of this queue there are.
+    pub fn event_references(&self) -> i32 {
+        self.events.lock().unwrap().iter().map(|event| event.references()).sum()
     }
 
     /// Returns the calls about this object since the last time that it was asked, without queries.
@@ -301,8 +309,10 @@ pub fn event_in(queue: &'static Fake) -> &'static Fake {
 pub unsafe fn enqueue(queue: &'static Fake, function: &'static str, event: *mut &'static Fake) -> i32 {
     let code = queue.note(function);
     if code == PI_SUCCESS && !event.is_null() {
+        let its = event_in(queue);
+        queue.events.lock().unwrap().push(its);
         // SAFETY: the caller's place for an event.
-        unsafe { event.write(event_in(queue)) };
+        unsafe { event.write(its) };
     }
     code
 }

@@ -118,6 +118,12 @@ impl Driver {
         !self.has_usm || self.is_pocl
     }
 
+    /// Returns whether a queue with commands survives its last release. On PoCL 3.1, which has no USM, the commands' events
+    /// use it afterwards.
+    pub(super) fn keeps_released_queues(&self) -> bool {
+        !self.is_pocl || self.has_usm
+    }
+
     fn describe(platform: &Platform) -> Result<Self> {
         let version = parse_version(&platform.text(CL_PLATFORM_VERSION)?);
         let names = platform.text(CL_PLATFORM_EXTENSIONS)?;

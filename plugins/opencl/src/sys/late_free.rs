@@ -76,12 +76,9 @@ fn unwatch(queue: &Queue) {
         return;
     }
     let Ok(context) = queue.context() else { return };
-    // PoCL 3.1 does not keep a queue alive for its events.
-    if context.driver().is_ok_and(|driver| driver.is_pocl && !driver.has_usm) {
-        return;
-    }
     let address = context.cl().addr();
-    if BLOCKS.lock().contains_key(&address)
+    if context.driver().is_ok_and(Driver::keeps_released_queues)
+        && BLOCKS.lock().contains_key(&address)
         && let Some(marker) = unfinished(queue)
     {
         RELEASED.lock().push((address, marker));
@@ -104,12 +101,18 @@ fn unfinished_in(context: &Context) -> Vec<Owned<Event>> {
         // This is not the program's reference.
         let _ = cl().clReleaseCommandQueue(queue.into_raw());
     }
-    let mut released = RELEASED.lock();
-    released.retain(|(_, marker)| !marker.is_complete());
+    release_complete_markers();
     let address = context.cl().addr();
+    let released = RELEASED.lock();
     let of_context = released.iter().filter(|(its, _)| *its == address);
     markers.extend(of_context.filter_map(|(_, marker)| Owned::retain(&**marker).ok()));
     markers
+}
+
+/// Releases the markers of released queues that are complete. They keep their contexts alive.
+fn release_complete_markers() {
+    let complete: Vec<_> = RELEASED.lock().extract_if(.., |(_, marker)| marker.is_complete()).collect();
+    drop(complete);
 }
 
 /// Counts a block of a context that [`free_late`] will free.
@@ -141,6 +144,7 @@ pub(crate) fn free_late(context: &Context, block: NonNull<c_void>) -> Result<()>
         markers.retain(|marker| !marker.is_complete());
     }
     if markers.is_empty() {
+        release_complete_markers();
         return free_now(context, block.as_ptr());
     }
     let context = Owned::retain(context)?;
@@ -167,6 +171,7 @@ fn free_kept() {
         COUNT.store(kept.len(), Ordering::Relaxed);
         complete
     };
+    release_complete_markers();
     for one in complete {
         let _ = free_now(&one.context, std::ptr::with_exposed_provenance_mut(one.block));
     }

@@ -2,6 +2,8 @@
 
 use std::ffi::c_void;
 use std::ptr::{null_mut, with_exposed_provenance};
+use std::thread::sleep;
+use std::time::Duration;
 
 use testing_opencl::fake::{Fake, FakeDriver, enqueue, pi, query};
 use testing_opencl::*;
@@ -15,6 +17,7 @@ pub(crate) fn register(registry: &mut Registry) {
             an_address_in_an_allocation_tells_of_the_whole,
             an_empty_allocation_is_refused_before_the_driver,
             memory_is_freed_when_the_commands_of_each_queue_are_over,
+            events_of_a_released_queue_are_released_with_the_memory,
         ]
     );
 }
@@ -205,5 +208,34 @@ fn memory_is_freed_when_the_commands_of_each_queue_are_over() {
         if !is_released {
             ok!(pi(), piQueueRelease(handle));
         }
+    }
+}
+
+/// The events would keep the context alive. The commands end while the free waits for them, or later.
+fn events_of_a_released_queue_are_released_with_the_memory() {
+    for ends_later in [false, true] {
+        let driver = pocl();
+        let (context, device) = (driver.context.handle(), driver.device.handle());
+        let block = block_of(&driver);
+        let handle: pi_queue = made!(pi(), |out| piQueueCreate(context, device, 0, out));
+        // SAFETY: a queue of the fake driver, which is never freed.
+        let queue = unsafe { &*handle.cast::<Fake>() };
+        queue.set_status(PI_EVENT_RUNNING);
+        ok!(pi(), piQueueRelease(handle));
+        assert_eq!(queue.event_references(), 1);
+        std::thread::scope(|scope| {
+            if !ends_later {
+                scope.spawn(|| {
+                    sleep(Duration::from_millis(20));
+                    queue.set_status(PI_EVENT_COMPLETE);
+                });
+            }
+            ok!(pi(), piextUSMFree(context, block));
+        });
+        queue.set_status(PI_EVENT_COMPLETE);
+        if ends_later {
+            block_of(&pocl());
+        }
+        assert_eq!(queue.event_references(), 0, "{ends_later}");
     }
 }
