@@ -13,6 +13,9 @@ pub trait Filling {
     fn bytes(&self, place: usize, parameter: &str, ty: &str) -> [u64; 3];
 }
 
+/// What [`each_function`] calls for a function. It is no type parameter: each visitor would have its own copy of the calls
+/// of all functions, almost half of the harness's code.
+type Visit<'v> = &'v mut dyn FnMut(&'static Function, Params, Invoke<'_>);
 /// Calls one function with arguments of the filling.
 type Invoke<'c> = &'c dyn Fn(&dyn Filling) -> ur_result_t;
 
@@ -33,7 +36,7 @@ macro_rules! each {
         /// # Safety
         /// The filling's values must be valid for the interface, or an adapter must refuse them.
         #[allow(unused_assignments, reason = "the last place is not used")]
-        pub unsafe fn each_function(calls: &Calls, mut visit: impl FnMut(&'static Function, Params, Invoke<'_>)) {
+        pub unsafe fn each_function(calls: &Calls, visit: Visit<'_>) {
             let mut row = FUNCTIONS.iter();
             $({
                 if let Some(function) = row.next() {
@@ -79,7 +82,7 @@ mod tests {
             let calls = unsafe { Calls::new(layout, &block) };
             let mut names = Vec::new();
             // SAFETY: nothing is called.
-            unsafe { each_function(&calls, |function, _, _| names.push(function.name)) };
+            unsafe { each_function(&calls, &mut |function, _, _| names.push(function.name)) };
             let expected: Vec<&str> = FUNCTIONS
                 .iter()
                 .filter(|function| function.slot(layout).is_some())

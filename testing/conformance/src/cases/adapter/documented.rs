@@ -26,9 +26,9 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
     let objects = Objects::new(f)?;
     let mut wrong = Vec::new();
     let mut tried = 0;
-    let visit = |function: &'static Function,
-                 params: table::Params,
-                 call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
+    let mut visit = |function: &'static Function,
+                     params: table::Params,
+                     call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
         // There is no valid argument for a native handle, for a kind of object that does not exist, or for an image.
         let native = params.iter().any(|(_, ty)| ty.ends_with("native_handle_t") && !ty.starts_with('*'));
@@ -60,7 +60,7 @@ fn each(f: &Env, rule: Rule, argument: u64, expected: &[ur_result_t]) -> Verdict
         }
     };
     // SAFETY: live handles, memory that is large enough, and one argument that an adapter has to refuse.
-    unsafe { each_function(calls, visit) };
+    unsafe { each_function(calls, &mut visit) };
     crate::outcome::check("", tried > 30, "more than 30 rules", tried)?;
     let codes: Vec<String> = expected.iter().map(|code| ur_name(*code)).collect();
     all_well(&format!("{} with a text that names the call", codes.join(" or ")), &wrong)

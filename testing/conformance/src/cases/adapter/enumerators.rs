@@ -99,9 +99,9 @@ fn each(
     let calls = &f.ur()?.connection.calls;
     let objects = Objects::new(f)?;
     let (mut wrong, mut left, mut tried) = (Vec::new(), Vec::new(), 0);
-    let visit = |function: &'static Function,
-                 params: table::Params,
-                 call: &dyn Fn(&dyn Filling) -> ur_result_t| {
+    let mut visit = |function: &'static Function,
+                     params: table::Params,
+                     call: &dyn Fn(&dyn Filling) -> ur_result_t| {
         // There is no valid argument for a kind of object that does not exist, or for an image.
         let none = params.iter().any(|(_, ty)| is_handle(ty) && objects.of(ty) == 0);
         let takes_effect = TAKE_EFFECT.iter().any(|name| function.name.starts_with(name));
@@ -130,7 +130,7 @@ fn each(
         }
     };
     // SAFETY: live handles, memory that is large enough, and one argument that is an enumerator, or that an adapter has to refuse.
-    unsafe { each_function(calls, visit) };
+    unsafe { each_function(calls, &mut visit) };
     ok!(f, piQueueFinish(f.queue()?));
     for (kind, handle) in left {
         release(f, &Fresh { kind, handle })?;

@@ -113,9 +113,9 @@ fn what_is_missing(f: &Env) -> Verdict {
         }
     }
     let mut wrong = Vec::new();
-    let visit = |function: &'static Function,
-                 _: table::Params,
-                 call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
+    let mut visit = |function: &'static Function,
+                     _: table::Params,
+                     call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         if lacking.contains(&function.name) {
             // The last line of a worker that crashes says where.
             eprintln!("{}", function.name);
@@ -147,7 +147,7 @@ fn what_is_missing(f: &Env) -> Verdict {
         }
     };
     // SAFETY: live handles and large enough memory.
-    unsafe { each_function(calls, visit) };
+    unsafe { each_function(calls, &mut visit) };
     all_well("UR_RESULT_ERROR_UNSUPPORTED_FEATURE from what the device says that it lacks", &wrong)
 }
 

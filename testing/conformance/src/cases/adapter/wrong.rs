@@ -31,9 +31,9 @@ fn each_place(f: &Env, argument: impl Fn(&Function, &str, &str) -> Vec<u64>) -> 
     let objects = Objects::new(f)?;
     let mut wrong = Vec::new();
     let mut tried = 0;
-    let visit = |function: &'static Function,
-                 params: table::Params,
-                 call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
+    let mut visit = |function: &'static Function,
+                     params: table::Params,
+                     call: &dyn Fn(&dyn testing_ur_host::Filling) -> ur_result_t| {
         let rules = rules(function.name);
         for (place, (parameter, ty)) in params.iter().enumerate() {
             for argument in argument(function, parameter, ty) {
@@ -53,7 +53,7 @@ fn each_place(f: &Env, argument: impl Fn(&Function, &str, &str) -> Vec<u64>) -> 
         }
     };
     // SAFETY: live handles and large enough memory, and one handle that an adapter has to refuse.
-    unsafe { each_function(calls, visit) };
+    unsafe { each_function(calls, &mut visit) };
     check("", tried > 30, "more than 30 calls", tried)?;
     all_well("an error", &wrong)
 }

@@ -20,7 +20,7 @@ pub(crate) fn params(calls: &Calls, function: &str) -> Option<Params> {
     let mut found = None;
     // SAFETY: nothing is called.
     unsafe {
-        each_function(calls, |row, params, _| found = (row.name == function).then_some(params).or(found))
+        each_function(calls, &mut |row, params, _| found = (row.name == function).then_some(params).or(found))
     };
     found
 }
@@ -30,7 +30,7 @@ pub(crate) fn made(calls: &Calls, world: &World, line: &Line) -> Option<Made> {
     let mut made = None;
     // SAFETY: wrong arguments are the purpose. An adapter that crashes ends only this process.
     unsafe {
-        each_function(calls, |row, params, invoke| {
+        each_function(calls, &mut |row, params, invoke| {
             if row.name == line.function {
                 let arguments = Arguments::new(world, line, params);
                 let code = invoke(&arguments);
