@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 /// What other threads see of a thread that has called the library. It is never freed: a later thread takes it over.
 ///
 /// It has its own cache line, because its thread writes to it in each call.
+#[derive(Debug)]
 #[repr(align(128))]
 pub(crate) struct Caller {
     depth: AtomicU32,

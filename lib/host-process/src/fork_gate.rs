@@ -16,6 +16,7 @@
 //! count polls instead of time: on a busy machine, which also slows the exiting thread down, polls take longer.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 use std::process;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering, compiler_fence, fence};
@@ -65,26 +66,17 @@ thread_local! {
     static WAS_INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Returns whether the call of a name starts work.
+pub type Starts = fn(&'static str) -> bool;
+
+const NO_START: Starts = |_| false;
+
 /// Makes a call that a fork in another thread waits for. In a child that found a thread in a call, `refused` is called
 /// instead.
 #[inline(always)]
 pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
-    inside_until_end(|| false, work, refused)
-}
-
-/// Works like [`inside`], but a call for which `starts` returns true waits when the process exits, and is then refused.
-#[inline(always)]
-pub fn inside_until_end<T>(
-    starts: impl FnOnce() -> bool,
-    work: impl FnOnce() -> T,
-    refused: impl FnOnce() -> T,
-) -> T {
-    match enter(starts) {
-        Some(inside) => {
-            let result = work();
-            drop(inside);
-            result
-        }
+    match enter("", NO_START) {
+        Some(_inside) => work(),
         None => refused(),
     }
 }
@@ -95,7 +87,7 @@ pub fn inside_until_end<T>(
 pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
     match Caller::current() {
         Some(caller) if caller.depth() == 1 => {
-            drop(Inside(caller));
+            drop(Inside::new(caller));
             let _outside = Outside(caller);
             wait()
         }
@@ -121,8 +113,17 @@ pub fn is_refused() -> bool {
     STATE.load(Ordering::Relaxed) & REFUSED != 0
 }
 
-/// A thread inside of the gate.
-struct Inside(&'static Caller);
+/// A thread inside of the gate. A fork in another thread waits until this is dropped, in the same thread.
+#[derive(Debug)]
+pub struct Inside(&'static Caller, PhantomData<*const ()>);
+
+impl Inside {
+    /// Takes over that the caller is counted as inside once more.
+    #[inline(always)]
+    fn new(caller: &'static Caller) -> Self {
+        Self(caller, PhantomData)
+    }
+}
 
 impl Drop for Inside {
     #[inline(always)]
@@ -136,7 +137,7 @@ struct Outside(&'static Caller);
 
 impl Drop for Outside {
     fn drop(&mut self) {
-        match enter_as(self.0, || false) {
+        match enter_as(self.0, "", NO_START) {
             Some(inside) => std::mem::forget(inside),
             // In a child that is refused, the call still continues to its end.
             None => self.0.set_depth(1),
@@ -144,31 +145,36 @@ impl Drop for Outside {
     }
 }
 
-/// Says that the thread is inside, then looks whether the gate is open. The thread that closes the gate does the
+/// Enters the gate for a call of this name. Returns `None` in a child that found a thread in a call. If `starts` says that
+/// the call starts work, it also waits when the process exits, and is then refused.
+///
+/// Both are plain values: with a closure, each entry point would have its own copy of the slow paths.
+///
+/// This says that the thread is inside, then looks whether the gate is open. The thread that closes the gate does the
 /// opposite. One of them therefore sees the other, if each processor does both in this order: the compiler is told so
 /// here, and the processors by [`order_all_processors`]. An atomic exchange would do for both, and take as long as
 /// most calls.
 #[inline(always)]
-fn enter(starts: impl FnOnce() -> bool) -> Option<Inside> {
+pub fn enter(name: &'static str, starts: Starts) -> Option<Inside> {
     match Caller::current() {
-        Some(caller) if caller.depth() == 0 => enter_as(caller, starts),
-        _ => enter_slowly(starts),
+        Some(caller) if caller.depth() == 0 => enter_as(caller, name, starts),
+        _ => enter_slowly(name, starts),
     }
 }
 
 /// Enters as a thread that is outside.
 #[inline(always)]
-fn enter_as(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Option<Inside> {
+fn enter_as(caller: &'static Caller, name: &'static str, starts: Starts) -> Option<Inside> {
     caller.set_depth(1);
     compiler_fence(Ordering::SeqCst);
     if STATE.load(Ordering::Acquire) != 0 {
-        return enter_carefully(caller, starts);
+        return enter_carefully(caller, name, starts);
     }
-    Some(Inside(caller))
+    Some(Inside::new(caller))
 }
 
 #[cold]
-fn enter_slowly(starts: impl FnOnce() -> bool) -> Option<Inside> {
+fn enter_slowly(name: &'static str, starts: Starts) -> Option<Inside> {
     let caller = Caller::current().unwrap_or_else(|| {
         register_once();
         // The handlers do not run in a fork that had begun when they were registered.
@@ -179,28 +185,28 @@ fn enter_slowly(starts: impl FnOnce() -> bool) -> Option<Inside> {
         Caller::take()
     });
     if caller.depth() == 0 {
-        return enter(starts);
+        return enter(name, starts);
     }
     caller.set_depth(caller.depth() + 1);
-    Some(Inside(caller))
+    Some(Inside::new(caller))
 }
 
 /// Enters once the gate is open. The thread has already said that it is inside.
 #[cold]
-fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Option<Inside> {
+fn enter_carefully(caller: &'static Caller, name: &'static str, starts: Starts) -> Option<Inside> {
     let is_open = || {
         fence(Ordering::SeqCst);
         STATE.load(Ordering::SeqCst) & !FENCED == 0
     };
     if is_open() {
-        return Some(Inside(caller));
+        return Some(Inside::new(caller));
     }
     if HANDLERS.get() > 0 {
         // A handler of the program's, in the middle of a fork. The thread would wait for itself.
         caller.set_depth(u32::from(!WAS_INSIDE.get()));
-        return (!WAS_INSIDE.get()).then_some(Inside(caller));
+        return (!WAS_INSIDE.get()).then_some(Inside::new(caller));
     }
-    let starts = starts();
+    let starts = starts(name);
     let (mut pause, mut used, mut polls, mut idle_polls) = (PAUSE, None, 0, 0);
     loop {
         // The thread does not count as inside while it waits, so that a fork does not wait for it.
@@ -211,7 +217,7 @@ fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Op
             }
             if !starts && IS_ENDING.load(Ordering::SeqCst) {
                 caller.set_depth(1);
-                return Some(Inside(caller));
+                return Some(Inside::new(caller));
             }
             if let Some(thread) = END.get() {
                 let before = used.replace(thread.used());
@@ -227,7 +233,7 @@ fn enter_carefully(caller: &'static Caller, starts: impl FnOnce() -> bool) -> Op
         }
         caller.set_depth(1);
         if is_open() {
-            return Some(Inside(caller));
+            return Some(Inside::new(caller));
         }
     }
 }
@@ -301,7 +307,7 @@ fn close_and_wait() {
 /// work, as long as a fork would. From then on, such calls wait. Calls of this thread continue.
 pub fn closed_at_end(work: impl FnOnce()) {
     // This thread stays inside, so that none of its calls reaches the gate.
-    std::mem::forget(enter(|| false));
+    std::mem::forget(enter("", NO_START));
     IS_ENDING.store(true, Ordering::SeqCst);
     close_and_wait();
     work();
@@ -497,7 +503,9 @@ mod tests {
                     }
                     inside(|| has_asked.store(true, Ordering::SeqCst), || ());
                     let refused = || is_refused.store(has_ended(), Ordering::SeqCst);
-                    inside_until_end(|| true, || (), refused);
+                    if enter("", |_| true).is_none() {
+                        refused();
+                    }
                     is_answered.store(true, Ordering::SeqCst);
                 });
                 closed_at_end(|| {

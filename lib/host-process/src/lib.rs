@@ -23,7 +23,7 @@ pub use exit::at_exit;
 pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
 pub use fork_gate::{
-    closed_at_end, generation, has_ended, inside, inside_until_end, is_refused, outside, register,
+    Inside, Starts, closed_at_end, enter, generation, has_ended, inside, is_refused, outside, register,
 };
 pub use named_file::read_file;
 pub use own_folder::{Untrusted, check_folders_above, open_own_folder};

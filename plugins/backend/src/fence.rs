@@ -65,13 +65,15 @@ pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode 
 
 #[inline(always)]
 fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) -> ErrorCode {
-    let fenced = || match catch_unwind(AssertUnwindSafe(body)) {
+    let starts = |name| CallKind::of(name) == CallKind::Starts;
+    let Some(_inside) = sycl_pi_host_process::enter(name, starts) else {
+        return failed(name, unchanged, refused());
+    };
+    match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => ErrorCode::SUCCESS,
         Ok(Err(error)) => failed(name, naming, error),
         Err(panic) => panicked(name, panic),
-    };
-    let refused = || failed(name, unchanged, refused());
-    sycl_pi_host_process::inside_until_end(|| CallKind::of(name) == CallKind::Starts, fenced, refused)
+    }
 }
 
 /// Returns the error of a call that starts work in a process that is exiting, or of any call in a child process whose
