@@ -3,19 +3,47 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
+use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
 use super::pi_constants::Constant;
 use super::pi_types::Types;
 use super::{prototypes, view};
 
-/// Generates the header with the rules in `cbindgen.toml`.
-pub(super) fn text(root: &Path, types: &Types, structs: &str, constants: &[Constant]) -> Result<String> {
-    let mut config =
-        cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
-    let texts = config.after_includes.unwrap_or_default() + &view::text_macros(constants);
-    config.after_includes = Some(texts);
+const HEADER: &str = r#"/*
+ * The SYCL Plugin Interface (PI), versions 9.11 to 15.47: types, constants, functions.
+ *
+ * Versions. A plugin serves several PI versions, whose function tables differ in order, length and, for some
+ * functions, in signature. The host writes the version that it speaks into `PiVersion` of the structure that it passes
+ * to `piPluginInit`; the plugin fills the table of that version. Use the structure of the version that you name:
+ *
+ *     pi_plugin_15_47 plugin = {.PiVersion = "15.47"};
+ *     if (piPluginInit(&plugin) == PI_SUCCESS)
+ *         plugin.PiFunctionTable.piPlatformsGet(0, NULL, &count);
+ *
+ * With dlsym, cast the symbol to `piPluginInit_fn`. Exported symbols and prototypes below are those of PI 15.47, and so
+ * are the constants' values; a comment says since which version a constant exists, and where a number was another before.
+ *
+ * Ownership. What piXCreate, piDevicePartition and the like return holds one reference, which the caller gives back with
+ * piXRelease; piXRetain takes one more. Memory of piextUSM*Alloc is freed with piextUSMFree. Arrays and texts that the
+ * caller passes in are read during the call and stay the caller's, except the host memory of asynchronous commands,
+ * which must live until their event is complete. Query results are written to the caller's memory: ask first with size 0
+ * and a null pointer for the size. Texts from piPluginGetLastError and piPluginGetBackendOption belong to the plugin.
+ * The OpenCL plugin keeps texts of what the driver refuses from the first call of piPluginGetLastError on: who wants the
+ * first one too calls it once at the beginning.
+ * Device images passed to piextDeviceSelectBinary stay the caller's.
+ *
+ * Every function returns a `pi_result`: PI_SUCCESS, or a negative number.
+ */"#;
 
+const AFTER_INCLUDES: &str = "
+/* Names in device images, and extensions' names. */
+";
+
+/// Generates the header.
+pub(super) fn text(root: &Path, types: &Types, structs: &str, constants: &[Constant]) -> Result<String> {
+    let mut config = config();
+    config.after_includes = Some(AFTER_INCLUDES.to_owned() + &view::text_macros(constants));
     let folder = tempfile::tempdir()?;
     let read = |name: &str| {
         let path = root.join("pi-core/src").join(name);
@@ -28,7 +56,7 @@ pub(super) fn text(root: &Path, types: &Types, structs: &str, constants: &[Const
         ("prototypes.rs", view::respelled(&prototypes::text())),
     ];
     config.export.include = sources.iter().flat_map(|(_, source)| declared(source)).collect();
-    let mut builder = cbindgen::Builder::new().with_config(config);
+    let mut builder = Builder::new().with_config(config);
     for (name, source) in sources {
         let path = folder.path().join(name);
         fs::write(&path, source)?;
@@ -38,6 +66,24 @@ pub(super) fn text(root: &Path, types: &Types, structs: &str, constants: &[Const
     let mut header = Vec::new();
     bindings.write(&mut header);
     Ok(String::from_utf8(header)?.lines().map(|line| respelled(line) + "\n").collect())
+}
+
+/// Returns the rules of the header. They are no file: reading one would have its parser compiled with this program.
+fn config() -> Config {
+    Config {
+        header: Some(HEADER.to_owned()),
+        language: Language::C,
+        cpp_compat: true,
+        style: Style::Both,
+        include_guard: Some("PI_PI_H".to_owned()),
+        no_includes: true,
+        sys_includes: ["stdbool.h", "stddef.h", "stdint.h"].map(str::to_owned).to_vec(),
+        autogen_warning: Some("/* Written by `cargo xtask headers` from pi-core. Do not edit. */".to_owned()),
+        documentation_style: DocumentationStyle::Cxx,
+        line_length: 110,
+        tab_width: 4,
+        ..Config::default()
+    }
 }
 
 /// Returns the types that a source declares. cbindgen leaves out types that no function uses, unless they are
