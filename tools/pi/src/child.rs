@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -70,10 +70,28 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], environment: &ChildEnviron
 /// # Errors
 /// Fails if the process crashes, hangs, or prints something else. The message says which.
 pub fn answer<T: DeserializeOwned>(
-    mut command: Command,
+    command: Command,
     environment: &ChildEnvironment,
     limit: Duration,
 ) -> Result<T> {
+    let Output { text, status, last } = output(command, environment, limit)?;
+    // Libraries print lines of their own.
+    let line = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
+    serde_json::from_slice(&text).or_else(|_| serde_json::from_slice(line)).map_err(|_| {
+        let code = status.code().unwrap_or_default();
+        anyhow!("it ended with code {code} and no answer that could be read{last}")
+    })
+}
+
+/// What a program printed, and how it ended.
+struct Output {
+    text: Vec<u8>,
+    status: ExitStatus,
+    /// The last line of its standard error, after a colon, or nothing.
+    last: String,
+}
+
+fn output(mut command: Command, environment: &ChildEnvironment, limit: Duration) -> Result<Output> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let before = std::env::var_os(LIBRARIES);
     match (&environment.folder, &before) {
@@ -109,12 +127,7 @@ pub fn answer<T: DeserializeOwned>(
         bail!("it crashed ({}){last}", signal_name(signal));
     }
     let text = reader.join().ok().context("the output could not be read")?;
-    // Libraries print lines of their own.
-    let line = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    serde_json::from_slice(&text).or_else(|_| serde_json::from_slice(line)).map_err(|_| {
-        let code = status.code().unwrap_or_default();
-        anyhow!("it ended with code {code} and no answer that could be read{last}")
-    })
+    Ok(Output { text, status, last })
 }
 
 fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {

@@ -138,7 +138,8 @@ impl Test {
 #[macro_export]
 macro_rules! cases {
     ($registry:ident, $family:literal, [$($name:ident),* $(,)?] $(, isolated [$($risky:ident),* $(,)?])?) => {
-        $($registry.add(concat!($family, "::", stringify!($name)), false, $name);)*
-        $($($registry.add(concat!($family, "::", stringify!($risky)), true, $risky);)*)?
+        // As pointers, all bodies have one type, and one copy of `add`.
+        $($registry.add(concat!($family, "::", stringify!($name)), false, $name as fn());)*
+        $($($registry.add(concat!($family, "::", stringify!($risky)), true, $risky as fn());)*)?
     };
 }

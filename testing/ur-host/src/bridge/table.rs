@@ -257,12 +257,21 @@ mod tests {
         assert!(BRIDGE.set(Bridge { calls: RecordedCalls(calls), adapter }).is_ok());
         let mut wrong = Vec::new();
         let mut called = 0;
+        let mut check = |name: &'static str, code: pi_result| {
+            let failed = result::failed_call(name, code).or_else(take_failed);
+            let (got, listed) = (failed.map(|call| call.function), counterpart(name, layout));
+            let asked = got.is_some_and(|got| ASKS_BEFORE == (name, got));
+            // A function that calls nothing keeps its arguments for the launch.
+            let kept = got.is_none() && name.contains("KernelSetArg");
+            if got != listed && !asked && !kept {
+                wrong.push(format!("{name}: calls {got:?}, listed {listed:?}"));
+            }
+            called += 1;
+        };
         macro_rules! call_all {
             (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
                 $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => { $(
-                if let Some((_, function)) = functions().find(|(slot, _)| {
-                    sycl_pi_core::table::entry_point(stringify!($name)).unwrap().slot(VERSION) == Some(*slot)
-                }) {
+                if let Some(function) = function_of(stringify!($name)) {
                     let _ = take_failed();
                     // SAFETY: the slot's function has this signature. Nothing uses its arguments but the bridge, which
                     // reads zeros.
@@ -271,22 +280,18 @@ mod tests {
                             $(argument::<$ty>(stringify!($arg))),*
                         )
                     };
-                    let name = stringify!($name);
-                    let failed = result::failed_call(name, code).or_else(take_failed);
-                    let (got, listed) = (failed.map(|call| call.function), counterpart(name, layout));
-                    let asked = got.is_some_and(|got| ASKS_BEFORE == (name, got));
-                    // A function that calls nothing keeps its arguments for the launch.
-                    let kept = got.is_none() && name.contains("KernelSetArg");
-                    if got != listed && !asked && !kept {
-                        wrong.push(format!("{name}: calls {got:?}, listed {listed:?}"));
-                    }
-                    called += 1;
+                    check(stringify!($name), code);
                 }
             )* };
         }
         sycl_pi_core::for_each_entry_point!(call_all);
         assert!(wrong.is_empty(), "{layout:?}: {wrong:#?}");
         assert_eq!(called, COUNTERPARTS.len());
+    }
+
+    fn function_of(name: &str) -> Option<*const c_void> {
+        let slot = sycl_pi_core::table::entry_point(name).unwrap().slot(VERSION)?;
+        functions().find(|(its, _)| *its == slot).map(|(_, function)| function)
     }
 
     fn room() -> *mut u64 {
