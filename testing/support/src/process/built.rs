@@ -14,6 +14,14 @@ pub fn built(packages: &[&str]) -> io::Result<PathBuf> {
     if let Some(folder) = env::var_os("PI_TEST_BUILT") {
         return Ok(folder.into());
     }
+    build(packages)
+}
+
+/// Builds packages in this program's own profile, and returns the folder.
+///
+/// # Errors
+/// The build failed.
+pub fn build(packages: &[&str]) -> io::Result<PathBuf> {
     let this = env::current_exe()?;
     let (Some(built), Some(target)) = (this.ancestors().nth(2), this.ancestors().nth(3)) else {
         return Err(io::Error::other(format!("{} is not in target/PROFILE/deps", this.display())));
