@@ -8,10 +8,10 @@
 mod install_support;
 
 use std::process::Output;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use install_support::case::{Case, Work, compile_program};
 use tempfile::TempDir;
+use testing_support::day;
 
 const KILL: i32 = 0;
 const DISK_FULL: i32 = 28;
@@ -62,16 +62,9 @@ struct Calls {
 
 const EVERY: Calls = Calls { first: 1, step: 1 };
 
-/// Returns a third of the calls, that of the day in PI_TEST_DAY or of today.
-fn of_today() -> Calls {
-    let today = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
-    match std::env::var("PI_TEST_DAY") {
-        Ok(day) if day == "all" => EVERY,
-        day => {
-            let day = day.ok().and_then(|day| day.parse().ok()).unwrap_or_else(today);
-            Calls { first: 1 + (day % 3) as usize, step: 3 }
-        }
-    }
+/// Returns the day's third of the calls.
+fn of_the_day() -> Calls {
+    day::of_sample().map_or(EVERY, |day| Calls { first: 1 + day % 3, step: 3 })
 }
 
 /// Stops each command at these of its calls. Whatever is done next, an uninstall restores everything.
@@ -135,23 +128,23 @@ fn inside() -> Case {
 
 #[test]
 fn a_killed_install_of_plugins_is_mended() {
-    stop_at(of_today(), &Case::plugins(), KILL, &[]);
+    stop_at(of_the_day(), &Case::plugins(), KILL, &[]);
 }
 
 #[test]
 fn a_killed_install_of_adapters_and_their_file_for_python_is_mended() {
-    stop_at(of_today(), &inside(), KILL, &[]);
+    stop_at(of_the_day(), &inside(), KILL, &[]);
 }
 
 #[test]
 fn a_killed_install_into_an_environment_of_links_is_mended() {
-    stop_at(of_today(), &Case::links("links of 2026.2.0", "2026.2.0", &["opencl"]), KILL, &[]);
+    stop_at(of_the_day(), &Case::links("links of 2026.2.0", "2026.2.0", &["opencl"]), KILL, &[]);
 }
 
 #[test]
 fn a_process_killed_beside_another_disturbs_neither() {
     stop_at(
-        of_today(),
+        of_the_day(),
         &Case::plugins(),
         KILL,
         &[Work::Install, Work::Uninstall, Work::Status, Work::Upgrade],
@@ -160,7 +153,7 @@ fn a_process_killed_beside_another_disturbs_neither() {
 
 #[test]
 fn a_failed_call_is_told_and_mended() {
-    stop_at(of_today(), &Case::plugins(), DISK_FULL, &[]);
+    stop_at(of_the_day(), &Case::plugins(), DISK_FULL, &[]);
 }
 
 /// The long form: every copy of every adapter, and everything while another process runs.

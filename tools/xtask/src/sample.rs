@@ -3,20 +3,8 @@
 //! `PI_TEST_DAY=20000 cargo xtask test` takes that of another day again, and `PI_TEST_DAY=all` the whole.
 
 use std::fmt::Display;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The variable with the day, for this program and for the scripts.
-const VARIABLE: &str = "PI_TEST_DAY";
-
-/// Returns the number in [`VARIABLE`], or the days since 1970. `None` is the whole.
-fn day() -> Option<usize> {
-    let today = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
-    match std::env::var(VARIABLE) {
-        Ok(text) if text == "all" => None,
-        Ok(text) => Some(text.parse().unwrap_or_else(|_| today() as usize)),
-        Err(_) => Some(today() as usize),
-    }
-}
+use testing_support::day::{self, VARIABLE};
 
 /// Returns `count` of `all` in their order, and prints which. Other days take others, and so do those with another
 /// number `who` on the same day. `part` is that of the tests.
@@ -38,7 +26,7 @@ pub(crate) fn from_command<T: Copy + Display>(
     count: usize,
     who: usize,
 ) -> Vec<T> {
-    let Some(day) = day().filter(|_| !all.is_empty()) else { return all.to_vec() };
+    let Some(day) = day::of_sample().filter(|_| !all.is_empty()) else { return all.to_vec() };
     let taken = at(all, count, day + who);
     let names: Vec<String> = taken.iter().map(T::to_string).collect();
     let (of, taken_names) = (all.len(), names.join(", "));

@@ -11,10 +11,9 @@
 mod collectives;
 mod host;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs};
 use testing_legalize::{Program, programs};
+use testing_support::day;
 
 use host::Host;
 
@@ -68,14 +67,10 @@ fn difference(program: &Program, needs: &Needs, after: &Result<Vec<u32>, String>
     }
 }
 
-/// Returns whether a program is shown without its rewrite on the day in PI_TEST_DAY, or today: each third one. Some take
-/// seconds until they are stopped.
+/// Returns whether a program is shown without its rewrite on the day of the sample: each third one. Some take seconds until
+/// they are stopped.
 fn is_of_the_day(index: usize) -> bool {
-    let today = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 86_400;
-    match std::env::var("PI_TEST_DAY") {
-        Ok(day) if day == "all" => true,
-        day => index % 3 == (day.ok().and_then(|day| day.parse().ok()).unwrap_or_else(today) % 3) as usize,
-    }
+    day::of_sample().is_none_or(|day| index % 3 == day % 3)
 }
 
 /// Every kernel computes what it says, and none does without the rewrite of a fault that the driver is said to have. All
