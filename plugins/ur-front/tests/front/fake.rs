@@ -150,6 +150,24 @@ thread_local! {
     static CONTEXT: Shared<Context> = Counted::share_new(Context(Counted::share_new(Device)));
 }
 
+pub(crate) const IMAGE_FORMAT: ur_image_format_t =
+    ur_image_format_t { channelOrder: UR_IMAGE_CHANNEL_ORDER_RGBA, channelType: UR_IMAGE_CHANNEL_TYPE_FLOAT };
+
+/// A plain image of 8 by 4 pixels.
+pub(crate) const IMAGE_DESC: ur_image_desc_t = ur_image_desc_t {
+    stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
+    pNext: std::ptr::null(),
+    type_: UR_MEM_TYPE_IMAGE2D,
+    width: 8,
+    height: 4,
+    depth: 0,
+    arraySize: 0,
+    rowPitch: 0,
+    slicePitch: 0,
+    numMipLevel: 0,
+    numSamples: 0,
+};
+
 /// The native handle of the program's own context.
 pub(crate) const OWN_CONTEXT: NativeHandle = 3;
 

@@ -7,7 +7,7 @@ use sycl_pi_backend::types::{UsmAllocFlags, usm_property};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, address, handles, noted};
+use crate::fake::{Fake, IMAGE_DESC, IMAGE_FORMAT, address, handles, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 
@@ -80,23 +80,6 @@ fn a_semaphore_is_signalled_without_a_value() {
 #[test]
 fn what_an_image_is_for_is_what_its_function_says() {
     let of = handles(NEWEST);
-    let format = ur_image_format_t {
-        channelOrder: UR_IMAGE_CHANNEL_ORDER_RGBA,
-        channelType: UR_IMAGE_CHANNEL_TYPE_FLOAT,
-    };
-    let desc = ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
-        type_: UR_MEM_TYPE_IMAGE2D,
-        width: 8,
-        height: 4,
-        depth: 0,
-        arraySize: 0,
-        rowPitch: 0,
-        slicePitch: 0,
-        numMipLevel: 0,
-        numSamples: 0,
-    };
     let (context, device, kind) = (of.context, of.device, UR_EXP_IMAGE_MEM_TYPE_USM_POINTER);
     let mut answers = [7_u8; 3];
     let [memory, unsampled, sampled] = &mut answers;
@@ -107,9 +90,9 @@ fn what_an_image_is_for_is_what_its_function_says() {
         let of_unsampled = urBindlessImagesGetImageUnsampledHandleSupportExp::<Fake>;
         let of_sampled = urBindlessImagesGetImageSampledHandleSupportExp::<Fake>;
         [
-            of_memory(context, device, &desc, &format, kind, memory),
-            of_unsampled(context, device, &desc, &format, kind, unsampled),
-            of_sampled(context, device, &desc, &format, kind, sampled),
+            of_memory(context, device, &IMAGE_DESC, &IMAGE_FORMAT, kind, memory),
+            of_unsampled(context, device, &IMAGE_DESC, &IMAGE_FORMAT, kind, unsampled),
+            of_sampled(context, device, &IMAGE_DESC, &IMAGE_FORMAT, kind, sampled),
         ]
     };
     assert_eq!((results, answers), ([UR_RESULT_SUCCESS; 3], [1; 3]));

@@ -7,28 +7,16 @@ use sycl_pi_backend::types::DeviceInfo;
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, handles, lack, noted};
+use crate::fake::{Fake, Handles, IMAGE_DESC, IMAGE_FORMAT, address, handles, lack, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 
 fn format(channel: ur_image_channel_type_t) -> ur_image_format_t {
-    ur_image_format_t { channelOrder: UR_IMAGE_CHANNEL_ORDER_RGBA, channelType: channel }
+    ur_image_format_t { channelType: channel, ..IMAGE_FORMAT }
 }
 
 fn desc(type_: ur_mem_type_t, width: usize) -> ur_image_desc_t {
-    ur_image_desc_t {
-        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-        pNext: null(),
-        type_,
-        width,
-        height: 20,
-        depth: 0,
-        arraySize: 0,
-        rowPitch: 0,
-        slicePitch: 0,
-        numMipLevel: 0,
-        numSamples: 0,
-    }
+    ur_image_desc_t { type_, width, height: 20, ..IMAGE_DESC }
 }
 
 /// The format is the image's, and shape and pitch those of the memory of the host.

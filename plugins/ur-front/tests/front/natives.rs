@@ -6,27 +6,10 @@ use std::ptr::{null, null_mut};
 use sycl_ur_core::*;
 use sycl_ur_front::stubs::*;
 
-use crate::fake::{Fake, Handles, address, handles, noted};
+use crate::fake::{Fake, Handles, IMAGE_DESC, IMAGE_FORMAT, address, handles, noted};
 
 const NEWEST: Layout = Layout::V2026_2;
 const NATIVE: ur_native_handle_t = 0x40;
-
-const FORMAT: ur_image_format_t =
-    ur_image_format_t { channelOrder: UR_IMAGE_CHANNEL_ORDER_RGBA, channelType: UR_IMAGE_CHANNEL_TYPE_FLOAT };
-
-const DESC: ur_image_desc_t = ur_image_desc_t {
-    stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
-    pNext: null(),
-    type_: UR_MEM_TYPE_IMAGE2D,
-    width: 8,
-    height: 4,
-    depth: 0,
-    arraySize: 0,
-    rowPitch: 0,
-    slicePitch: 0,
-    numMipLevel: 0,
-    numSamples: 0,
-};
 
 /// Creates an object of a native handle. Returns the result, whether there is a handle, and the notes.
 fn created<T>(create: impl FnOnce(*mut *mut T) -> ur_result_t) -> (ur_result_t, bool, String) {
@@ -73,7 +56,7 @@ fn a_native_handle_is_the_caller_s_unless_it_is_handed_over() {
             let kernel = urKernelCreateWithNativeHandle::<Fake>;
             [
                 created(|out| urMemBufferCreateWithNativeHandle::<Fake>(NATIVE, context, at(&mem), out)),
-                created(|out| image(NATIVE, context, &FORMAT, &DESC, at(&mem), out)),
+                created(|out| image(NATIVE, context, &IMAGE_FORMAT, &IMAGE_DESC, at(&mem), out)),
                 created(|out| image(NATIVE, context, null(), null(), at(&mem), out)),
                 created(|out| urSamplerCreateWithNativeHandle::<Fake>(NATIVE, context, at(&of_sampler), out)),
                 created(|out| urEventCreateWithNativeHandle::<Fake>(NATIVE, context, at(&of_event), out)),
