@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
     ("spirv_kernels_of_a_binary_check_their_arguments", binary),
     ("spirv_binaries_of_others_are_refused", foreign_binaries),
     ("spirv_kernels_have_the_size_that_their_image_declares", declared_size),
+    ("spirv_kernels_that_require_no_sub_group_size_say_so", no_required_sub_group),
     ("a_platform_that_calls_itself_opencl_takes_spirv", || with_libnvvm(OPENCL, &[("PI_CUDA_AS", "opencl")])),
     ("a_platform_calls_itself_as_it_is_told", names),
 ];
@@ -150,13 +151,18 @@ fn no_spirv() {
 /// Returns a binary in the plugin's format: the driver's own image, whose kernel `scale` has another name in
 /// SPIR-V.
 fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
+    kept_with(fixture, version, r#","required_sub_group":8"#)
+}
+
+/// Returns such a binary, with more facts about `scale`, which runs in sub-groups of 8.
+fn kept_with(fixture: &Fixture, version: &str, facts: &str) -> Vec<u8> {
     // "9.0", or part of "OpenCL 2.1 (CUDA, compute capability 9.0)".
     let text = device_text(fixture, PI_DEVICE_INFO_VERSION);
     let capability: String = text.split(' ').next_back().unwrap().matches(char::is_numeric).collect();
     let header = format!(
         r#"{{"translator":"{version}","libnvvm":"12.9.86","arch":"compute_90","capability":{capability},"facts":{{"kernels":[
         {{"name":"a kernel","symbol":"scale","parameters":[{{"Value":4}},"Pointer","Pointer"],"takes_offset":false,"required":null,
-        "largest":null,"sub_group":8,"required_sub_group":8}},{{"name":"of 64","symbol":"k1","parameters":[],"takes_offset":false,
+        "largest":null,"sub_group":8{facts}}},{{"name":"of 64","symbol":"k1","parameters":[],"takes_offset":false,
         "required":null,"largest":null,"sub_group":32,"refused":"kernel of 64 requires sub-groups of 64 work-items"}}],"variables":[["an id","counter"]]}}}}"#
     );
     let length = (header.len() as u32).to_le_bytes();
@@ -301,6 +307,18 @@ fn declared_size() {
     let (name, room) = (PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE, (&raw mut required).cast());
     ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
     assert_eq!(required, [4, 2, 1]);
+}
+
+/// OpenCL (`cl_khr_subgroups` and `cl_intel_required_subgroup_size`): what the source does not specify is 0. The kernel
+/// has sub-groups nonetheless.
+fn no_required_sub_group() {
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.binary(&kept_with(&fixture, VERSION, ""), &[]));
+    let kernel = program.kernel("a kernel");
+    let answer = |name| sub_group_answer(&fixture, kernel.raw, name);
+    assert_eq!(answer(PI_KERNEL_MAX_SUB_GROUP_SIZE), 8);
+    assert_eq!(answer(PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL), 0);
+    assert_eq!(answer(PI_KERNEL_COMPILE_NUM_SUB_GROUPS), 0);
 }
 
 fn names() {
