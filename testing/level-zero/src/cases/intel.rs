@@ -255,7 +255,9 @@ fn refusals() {
     fails!(pi, piKernelCreate(program.raw, c"absent".as_ptr(), &mut kernel), PI_ERROR_INVALID_KERNEL_NAME);
     let wide = [0_i64; 2];
     let from = wide.as_ptr().cast();
+    // The driver accepts both.
     fails!(pi, piKernelSetArg(scale.raw, 1, 8, from), PI_ERROR_INVALID_ARG_SIZE);
+    fails!(pi, piKernelSetArg(scale.raw, 1, 3, from), PI_ERROR_INVALID_ARG_SIZE);
     fails!(pi, piKernelSetArg(scale.raw, 9, 4, from), PI_ERROR_INVALID_ARG_INDEX);
     let (global, local) = (1 << 20, 1_usize << 16);
     let memory = fixture.device_memory(64);
