@@ -177,12 +177,12 @@ impl BindlessApi for Cuda {
             return Ok(pointer(driver_handle::record(
                 DriverObject::Mipmap,
                 handle_of(mipmap.cast()),
-                owner.address(),
+                owner.identity(),
             )));
         }
         let mut array = std::ptr::null_mut();
         cuda()?.cuArray3DCreate_v2(&mut array, &shape)?;
-        Ok(pointer(driver_handle::record(DriverObject::Array, handle_of(array.cast()), owner.address())))
+        Ok(pointer(driver_handle::record(DriverObject::Array, handle_of(array.cast()), owner.identity())))
     }
 
     fn mem_image_free(
@@ -210,7 +210,7 @@ impl BindlessApi for Cuda {
         }
         let mut surface = 0;
         cuda()?.cuSurfObjectCreate(&mut surface, &sys::of_array(memory.cast()))?;
-        Ok((None, driver_handle::record(DriverObject::Surface, surface, owner.address())))
+        Ok((None, driver_handle::record(DriverObject::Surface, surface, owner.identity())))
     }
 
     fn mem_sampled_image_create(
@@ -228,7 +228,7 @@ impl BindlessApi for Cuda {
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
         let mut texture = 0;
         cuda()?.cuTexObjectCreate(&mut texture, &resource, &sampling, std::ptr::null())?;
-        Ok((None, driver_handle::record(DriverObject::Texture, texture, owner.address())))
+        Ok((None, driver_handle::record(DriverObject::Texture, texture, owner.identity())))
     }
 
     fn mem_image_copy(
@@ -284,7 +284,7 @@ impl BindlessApi for Cuda {
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
-        driver_handle::check(DriverObject::Array, handle_of(memory))?;
+        let _current = driver_handle::enter_context_of(DriverObject::Array, handle_of(memory))?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
         match name {
@@ -308,7 +308,7 @@ impl BindlessApi for Cuda {
         let _current = owner.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
-        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mipmap, owner.address())))
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mipmap, owner.identity())))
     }
 
     fn mem_mipmap_free(
@@ -330,7 +330,7 @@ impl BindlessApi for Cuda {
         let _current = owner.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
-        Ok(driver_handle::record(DriverObject::ImportedMemory, handle_of(memory.cast()), owner.address()))
+        Ok(driver_handle::record(DriverObject::ImportedMemory, handle_of(memory.cast()), owner.identity()))
     }
 
     fn mem_release_interop(
@@ -361,13 +361,13 @@ impl BindlessApi for Cuda {
         };
         let (cuda, mut mipmap) = (cuda()?, std::ptr::null_mut());
         cuda.cuExternalMemoryGetMappedMipmappedArray(&mut mipmap, pointer(memory), &shape)?;
-        let mapped = driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()), owner.address());
+        let mapped = driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()), owner.identity());
         if levels > 1 {
             return Ok(pointer(mapped));
         }
         let mut array = std::ptr::null_mut();
         cuda.cuMipmappedArrayGetLevel(&mut array, mipmap, 0)?;
-        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mapped, owner.address())))
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mapped, owner.identity())))
     }
 
     fn mem_map_external_linear(
@@ -424,7 +424,7 @@ impl BindlessApi for Cuda {
         let _current = owner.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
-        Ok(driver_handle::record(DriverObject::Semaphore, handle_of(semaphore.cast()), owner.address()))
+        Ok(driver_handle::record(DriverObject::Semaphore, handle_of(semaphore.cast()), owner.identity()))
     }
 
     fn destroy_external_semaphore(

@@ -1,5 +1,6 @@
 //! The plugin under test at its newest version, its images, and objects created with it.
 
+use std::cell::Cell;
 use std::ffi::CStr;
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -9,10 +10,30 @@ use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 use testing_support::{Program, under_test};
 
-use crate::{fails, ok};
+use crate::{fails, ok, software};
+
+thread_local! {
+    static FORGETS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs `work`, and leaves the thread without a current context before each call of the plugin.
+pub(crate) fn without_contexts(work: impl FnOnce()) {
+    struct Forgets;
+    impl Drop for Forgets {
+        fn drop(&mut self) {
+            FORGETS.set(false);
+        }
+    }
+    FORGETS.set(true);
+    let _forgets = Forgets;
+    work();
+}
 
 /// Returns the functions of the plugin under test.
 pub fn table() -> &'static Table {
+    if FORGETS.get() {
+        software::forget_context();
+    }
     under_test(Version::NEWEST)
 }
 

@@ -1,6 +1,6 @@
 //! The software driver's functions for tests: they inject faults, and count calls and objects.
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CString, c_char, c_void};
 
 use libloading::os::unix::{Library, RTLD_NOW};
 
@@ -54,4 +54,11 @@ pub fn calls(name: &str) -> u64 {
     let name = CString::new(name).unwrap();
     // SAFETY: a NUL-terminated text.
     unsafe { calls(name.as_ptr()) }
+}
+
+/// Leaves the calling thread without a current context.
+pub fn forget_context() {
+    let set: unsafe extern "C" fn(*mut c_void) -> u32 = function("cuCtxSetCurrent");
+    // SAFETY: no context is one of the values.
+    assert_eq!(unsafe { set(std::ptr::null_mut()) }, 0);
 }

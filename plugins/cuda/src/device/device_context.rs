@@ -6,7 +6,7 @@ use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::device::device_object::Device;
 use crate::event::event_pool::EventPool;
-use crate::memory::driver_handle;
+use crate::memory::driver_handle::{self, Owner};
 use crate::memory::staging::Staging;
 use crate::memory::usm_memory;
 use crate::queue::stream_pool::StreamPool;
@@ -46,9 +46,9 @@ impl DeviceContext {
         Self { device, raw, events, streams: StreamPool::default(), staging: Staging::default(), ownership }
     }
 
-    /// Returns an address that distinguishes it from other live contexts of the device.
-    pub(crate) fn address(&self) -> usize {
-        std::ptr::from_ref(self).addr()
+    /// Returns what identifies it as the owner of driver objects.
+    pub(crate) fn identity(&self) -> Owner {
+        Owner { address: std::ptr::from_ref(self).addr(), context: self.raw }
     }
 
     /// Makes the CUDA context current on the calling thread.
@@ -66,7 +66,7 @@ impl Drop for DeviceContext {
             usm_memory::forget(self.raw);
         }
         // With the last reference, the driver destroys everything left in a primary context.
-        driver_handle::forget_of(self.address());
+        driver_handle::forget_of(self.identity());
         if let Ok(_current) = self.enter() {
             self.streams.clear();
             self.events.clear();

@@ -16,6 +16,7 @@ mod calls;
 pub(crate) mod child;
 mod command_buffers;
 mod commands;
+mod current_context;
 mod device_info;
 mod devices;
 mod driver_arguments;
@@ -50,7 +51,8 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that inject faults, use counters, or rely on the driver to refuse what could crash the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 96] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 97] = [
+    "each_call_makes_the_context_current_that_it_needs",
     "a_map_of_few_bytes_has_no_large_block",
     "blocks_beyond_what_is_kept_are_freed_after_a_failure_too",
     "a_fill_whose_end_the_driver_will_not_tell_is_waited_for",
@@ -150,7 +152,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 96] = [
 ];
 
 /// Tests of two devices.
-const ON_TWO_DEVICES: [&str; 39] = [
+const ON_TWO_DEVICES: [&str; 40] = [
+    "each_call_makes_the_context_current_that_it_needs",
     "two_devices_free_their_memory_whatever_the_other_says",
     "two_devices_have_no_program_if_one_of_them_cannot_have_it",
     "two_devices_are_not_linked_for_where_a_program_is_missing",
@@ -275,6 +278,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         event_states::CASES,
         event_times::CASES,
         timestamps::CASES,
+        current_context::CASES,
         life::CASES,
     ]
     .concat();

@@ -1,14 +1,13 @@
 //! Devices and contexts.
 
-use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_uint};
-use std::ptr::null_mut;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use cudarc::driver::sys::*;
 
 use crate::attributes::{self, PEERS, attribute};
+use crate::current::CURRENT;
 use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
 /// A `CUcontext` points to this. It contains a device's number. Contexts are never freed because their addresses
@@ -22,10 +21,6 @@ pub(crate) struct Context {
 pub(crate) const MEMORY: usize = 8 << 30;
 
 static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
-
-thread_local! {
-    static CURRENT: Cell<CUcontext> = const { Cell::new(null_mut()) };
-}
 
 fn device_count() -> c_int {
     std::env::var("PI_SOFTWARE_CUDA_DEVICES").ok().and_then(|count| count.parse().ok()).unwrap_or(2)

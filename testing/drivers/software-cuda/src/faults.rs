@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex};
 
-use crate::{Code, lock};
+use crate::{Code, INVALID_CONTEXT, current, lock};
 
 static CALLS: LazyLock<Mutex<HashMap<&'static str, u64>>> = LazyLock::new(Mutex::default);
 static FAULTS: LazyLock<Mutex<Vec<Fault>>> =
@@ -66,7 +66,9 @@ pub(crate) fn before(name: &'static str) -> Option<Code> {
     }
     let injected = injected.map(|(code, _)| code);
     let sticky = STICKY.load(Ordering::Acquire);
-    injected.or((sticky != 0 && !IMMUNE.contains(&name)).then_some(sticky))
+    injected
+        .or((sticky != 0 && !IMMUNE.contains(&name)).then_some(sticky))
+        .or(current::is_missing_for(name).then_some(INVALID_CONTEXT))
 }
 
 /// Makes every call return `code` from now on.

@@ -26,6 +26,7 @@
 mod array;
 mod attributes;
 mod context;
+mod current;
 mod event;
 mod event_ipc;
 mod event_page;
