@@ -75,7 +75,8 @@ impl EnqueueImageApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         let (from, to) = (image_of(queue, src)?, image_of(queue, dst)?);
-        if (from.pixel.format, from.pixel.channels) != (to.pixel.format, to.pixel.channels) {
+        // CUDA distinguishes neither normalized integers from others, nor orders of the same channels.
+        if from.format != to.format {
             return Err(Error::new(
                 ErrorCode::IMAGE_FORMAT_MISMATCH,
                 "the source image and the destination image have different formats",

@@ -17,7 +17,7 @@ pub(crate) struct ArrayImage {
     pub(crate) array: DriverHandle<CUarray>,
     pub(crate) surface: CUsurfObject,
     pub(crate) pixel: PixelFormat,
-    format: ImageFormat,
+    pub(crate) format: ImageFormat,
     image_type: MemType,
     /// The sizes as counted by the interface, at least 1 each. The images of a one-dimensional array are rows.
     sizes: [usize; 3],

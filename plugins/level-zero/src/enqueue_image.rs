@@ -64,10 +64,11 @@ impl EnqueueImageApi for LevelZero {
         check_context(queue, src)?;
         check_context(queue, dst)?;
         let (from, to) = (src.image()?, dst.image()?);
-        if from.element != to.element {
+        // The driver would copy the bytes of one format to the other.
+        if from.format != to.format {
             return Err(Error::new(
                 ErrorCode::IMAGE_FORMAT_MISMATCH,
-                "the source image and the destination image have elements of different sizes",
+                "the source image and the destination image have different formats",
             ));
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);

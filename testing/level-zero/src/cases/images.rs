@@ -10,7 +10,7 @@ use sycl_pi_core::*;
 use testing_support::{image_desc, last_error};
 
 pub(crate) const CASES: &[Case] = &[
-    ("images_of_other_element_sizes_are_not_copied", other_elements),
+    ("images_of_other_formats_are_not_copied", other_formats),
     ("slices_are_a_pitch_apart_in_host_memory", slices),
     ("every_format_has_its_elements_and_keeps_their_bytes", formats),
     ("an_image_knows_its_shape_and_its_pitches", shapes),
@@ -308,21 +308,29 @@ fn extension() {
     ok!(fixture.pi, piMemRelease(image));
 }
 
-fn other_elements() {
+/// OpenCL: the images of a copy have the same format, which is the order of the channels and their type.
+fn other_formats() {
     let fixture = Fixture::new(fixture::plugin());
     let (pi, queue) = (fixture.pi, fixture.queue);
-    let wide = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32, ..RGBA8 };
+    let of_type = |kind| pi_image_format { image_channel_data_type: kind, ..RGBA8 };
+    let normalized = of_type(PI_IMAGE_CHANNEL_TYPE_UNORM_INT8);
     let desc = image_desc(PI_MEM_TYPE_IMAGE2D, [4, 4, 1]);
-    let images = [RGBA8, wide].map(|format| create(&fixture, &format, &desc));
-    let mut all = pi_image_region_struct { width: 4, height: 4, depth: 1 };
-    let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
-    let ([from, to], corner, all) = (images, &raw mut corner, &raw mut all);
-    fails!(
-        pi,
-        piEnqueueMemImageCopy(queue, from, to, corner, corner, all, 0, null(), null_mut()),
-        PI_ERROR_IMAGE_FORMAT_MISMATCH
-    );
-    images.iter().for_each(|image| ok!(pi, piMemRelease(*image)));
+    for formats in [
+        [RGBA8, of_type(PI_IMAGE_CHANNEL_TYPE_UNSIGNED_INT32)],
+        [RGBA8, normalized],
+        [normalized, pi_image_format { image_channel_order: PI_IMAGE_CHANNEL_ORDER_BGRA, ..normalized }],
+    ] {
+        let images = formats.map(|format| create(&fixture, &format, &desc));
+        let mut all = pi_image_region_struct { width: 4, height: 4, depth: 1 };
+        let mut corner = pi_image_offset_struct { x: 0, y: 0, z: 0 };
+        let ([from, to], corner, all) = (images, &raw mut corner, &raw mut all);
+        fails!(
+            pi,
+            piEnqueueMemImageCopy(queue, from, to, corner, corner, all, 0, null(), null_mut()),
+            PI_ERROR_IMAGE_FORMAT_MISMATCH
+        );
+        images.iter().for_each(|image| ok!(pi, piMemRelease(*image)));
+    }
 }
 
 /// Rows are dense, and slices are not.
