@@ -10,7 +10,7 @@
 
 A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
 documents are in changes.toml. Changes that a reviewer once made without any test noticing are in survivors.toml.
-Changes chosen by eight readers who had not seen the tests are in reader.toml and reader2.toml to reader8.toml. The
+Changes chosen by nine readers who had not seen the tests are in reader.toml and reader2.toml to reader9.toml. The
 changes are made in a copy of the last commit. Before the first one, all named tests run without a change: a row whose
 test fails then proves nothing. `cargo xtask test` makes the drivers that they need.
 
@@ -28,12 +28,12 @@ import tomllib
 import mutants
 
 PAGE = mutants.ROOT / "docs/reports/design-statements.md"
-READERS = ("reader.toml", *(f"reader{number}.toml" for number in range(2, 9)))
+READERS = ("reader.toml", *(f"reader{number}.toml" for number in range(2, 10)))
 HEAD = """# Statements of the design documents, and their tests
 
 Each row is a statement of a document that this project follows, in our words, and the test that fails when the code stops
 keeping it. `python3 testing/mutants/changes.py` breaks each statement in turn, and watches the test fail. It also
-writes this page, from `testing/mutants/changes.toml`, `survivors.toml` and `reader.toml` to `reader8.toml`;
+writes this page, from `testing/mutants/changes.toml`, `survivors.toml` and `reader.toml` to `reader9.toml`;
 `cargo xtask check statements` holds them together.
 """
 
@@ -43,9 +43,9 @@ AUDIT = """## What a review broke unnoticed
 
 A reviewer once changed the code by hand, and no test noticed these changes. Each is made again, and watched in the same way.
 """
-READER = """## What eight readers changed
+READER = """## What nine readers changed
 
-Eight readers who had not seen the tests chose changes that would hurt a user. Each is made again, and watched in the same way. Most
+Nine readers who had not seen the tests chose changes that would hurt a user. Each is made again, and watched in the same way. Most
 were noticed at first. For those marked "new", the test was written because nothing had noticed.
 """
 
