@@ -18,8 +18,8 @@ pub(crate) fn count(name: &CStr, operation: impl FnOnce()) {
 
 fn request(number: usize, argument: usize) {
     let words = [number, argument, 0, 0, 0, 0];
-    // SAFETY: the rotations add up to 128 bits and leave `rdi` unchanged. Valgrind recognizes the sequence, and reads
-    // the words.
+    // Valgrind recognizes the sequence, and reads the words.
+    // SAFETY: the rotations add up to 128 bits, so they leave `rdi` unchanged.
     unsafe {
         asm!(
             "rol rdi, 3", "rol rdi, 13", "rol rdi, 61", "rol rdi, 51", "xchg rbx, rbx",

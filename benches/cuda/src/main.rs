@@ -17,8 +17,7 @@ use testing_ur_host::Layout;
 /// Calls a function of the driver, which must succeed.
 macro_rules! cu {
     ($driver:ident.$name:ident($($arg:expr),*)) => {
-        // SAFETY: the signature that `driver!` declares, and live handles. Memory that is read or written outlives the
-        // command.
+        // SAFETY: `driver!` declares the signature. The handles are live, and memory outlives the command that uses it.
         assert_eq!(unsafe { ($driver.$name)($($arg),*) }, 0, stringify!($name))
     };
 }

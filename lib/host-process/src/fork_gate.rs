@@ -272,8 +272,8 @@ fn register_once() {
 /// its calls could not end behind their gates. Call this once, after the first call of another library that has a gate.
 #[expect(unsafe_code, reason = "handlers in the C library's list")]
 pub fn register() {
-    // SAFETY: the functions take no arguments and are in a file that stays loaded. If there is no room for them, a
-    // child behaves as without a gate.
+    // If the C library has no room for the handlers, a child behaves as if there were no gate.
+    // SAFETY: the functions take no arguments and are in a file that stays loaded.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) };
 }
 

@@ -93,8 +93,8 @@ impl Stream {
 pub(crate) fn driver() -> Result<&'static Driver> {
     static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
     let opened = DRIVER.get_or_init(|| {
-        // SAFETY: NVIDIA's driver may be opened at any time.
         let library =
+            // SAFETY: NVIDIA's driver may be opened at any time.
             unsafe { DriverLibrary::open_first(["libcuda.so.1"]) }.map_err(|error| error.to_string())?;
         // SAFETY: the driver's functions have the types of the rows.
         Ok(unsafe { Driver::resolve(|name| library.function(name)) })

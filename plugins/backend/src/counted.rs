@@ -174,8 +174,7 @@ unsafe impl<T: CountedKind> Object for Counted<T> {
     #[inline(always)]
     unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
         let header = raw.cast::<Header>();
-        // SAFETY: the pointer is aligned and a handle: it points to a live object of some kind, or to a block of a
-        // released one.
+        // SAFETY: an aligned handle points to a live object of some kind, or to the block of a released one.
         header.is_aligned() && unsafe { header.as_ref() }.tag.load(Ordering::Acquire) == T::blocks().tag()
     }
 }

@@ -94,8 +94,8 @@ impl<'a> Info<'a> {
         let mut needed = 0;
         ask(self.size.min(SIZE), buffer.as_mut_ptr().cast(), &mut needed)?;
         let start = buffer.as_ptr();
-        // SAFETY: the caller's buffer has `size` bytes, and no more than that are copied; uninitialized bytes are
-        // copied as such. `size_ret` is null or writable.
+        // Bytes that the closure left uninitialized are copied as such.
+        // SAFETY: at most `size` bytes are copied, which the caller's buffer has. `size_ret` is null or writable.
         unsafe {
             start.copy_to_nonoverlapping(self.value.cast(), needed.min(self.size.min(SIZE)));
             if !self.size_ret.is_null() {

@@ -96,9 +96,8 @@ macro_rules! structs {
 
             impl Default for $name {
                 fn default() -> Self {
-                    // SAFETY: the fields are numbers, arrays of numbers, handles and raw pointers, all of which may be
-                    // zero.
                     #[allow(unused_mut)]
+                    // SAFETY: the fields are numbers, arrays of numbers, handles and raw pointers. All may be zero.
                     let mut zero: Self = unsafe { std::mem::zeroed() };
                     $(zero.stype = $stype;)?
                     zero

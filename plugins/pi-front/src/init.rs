@@ -73,8 +73,8 @@ pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], older_forms: &[Old
     };
     let offsets = version.offsets();
     let plugin_version = version.plugin_text().to_bytes_with_nul();
-    // SAFETY: the host allocated this version's layout. The text is shorter than its field, every slot is below the
-    // version's count (golden tests check the list for this), and the start of the structure is aligned to 8 bytes.
+    // The text is shorter than its field, and every slot is below the version's count: golden tests check the list.
+    // SAFETY: the host allocated this version's layout, aligned to 8 bytes, and all writes are inside it.
     unsafe {
         let field = start.as_ptr().add(offsets.version_field);
         std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());

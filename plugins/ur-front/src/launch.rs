@@ -73,8 +73,7 @@ unsafe fn chained_properties(
     let cooperative = properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0;
     let mut asked = LaunchProperties { cooperative, ..LaunchProperties::default() };
     let mut next = properties.pNext.cast_const().cast::<ur_base_properties_t>();
-    // SAFETY: the pointer is null, or points to a structure that starts with its type and the pointer to the next one.
-    // The type identifies the structure.
+    // SAFETY: each structure starts with its type, which identifies it, and a pointer to the next one or null.
     unsafe {
         while let Some(structure) = next.as_ref() {
             match structure.stype {
@@ -146,8 +145,7 @@ pub(crate) unsafe fn set_args<B: Backend>(
     kernel: &Handle<B::Kernel>, args: &[ur_exp_kernel_arg_properties_t],
 ) -> Result<()> {
     for arg in args {
-        // SAFETY: the type states which member of the union the caller has written; the rest is guaranteed by the
-        // caller.
+        // SAFETY: the caller wrote the union's member that the type names, and guarantees the rest.
         unsafe {
             match arg.type_ {
                 UR_EXP_KERNEL_ARG_TYPE_VALUE => {

@@ -145,8 +145,8 @@ impl LoadedAdapter {
     /// Returns the answer to the query for the last message, and the message.
     fn last_error(&self) -> Option<(ur_result_t, String)> {
         let (handle, mut message, mut native) = (self.handle.clone().ok()??, null_mut::<c_char>(), 0);
-        // SAFETY: the adapter's handle, and valid places.
         let told =
+            // SAFETY: the adapter's handle, and valid places.
             unsafe { self.calls.urAdapterGetLastError(handle, (&raw mut message).cast(), &mut native) };
         if message.is_null() {
             return None;

@@ -74,8 +74,8 @@ impl<'a> TestPlace<'a> {
     ) -> Result<(), AdapterCallError> {
         let (start, size): (*const c_void, _) = (from.as_ptr().cast(), size_of_val(from));
         let (queue, buffer, calls) = (self.queue.handle, buffer.handle, &self.adapter.calls);
-        // SAFETY: live handles. The call blocks, and the memory has `size` bytes.
         let result =
+            // SAFETY: live handles. The call blocks, and the memory has `size` bytes.
             unsafe { calls.urEnqueueMemBufferWrite(queue, buffer, 1, 0, size, start, 0, null(), null_mut()) };
         self.adapter.check("urEnqueueMemBufferWrite", result)
     }
@@ -88,8 +88,8 @@ impl<'a> TestPlace<'a> {
     ) -> Result<(), AdapterCallError> {
         let (start, size): (*mut c_void, _) = (to.as_mut_ptr().cast(), size_of_val(to));
         let (queue, buffer, calls) = (self.queue.handle, buffer.handle, &self.adapter.calls);
-        // SAFETY: live handles. The call blocks, and the memory has `size` bytes.
         let result =
+            // SAFETY: live handles. The call blocks, and the memory has `size` bytes.
             unsafe { calls.urEnqueueMemBufferRead(queue, buffer, 1, 0, size, start, 0, null(), null_mut()) };
         self.adapter.check("urEnqueueMemBufferRead", result)
     }

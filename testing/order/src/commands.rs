@@ -82,8 +82,8 @@ impl World {
         if let Some((to, from, way)) = self.ends(of_queue.context, command) {
             return self.copy(number, (to, from, way), blocking, sync);
         }
-        // SAFETY: live handles, memory that outlives the commands, and lists of that length. No call has overlapping
-        // memory.
+        // No call has overlapping memory.
+        // SAFETY: live handles, memory that outlives the commands, and lists of that length.
         unsafe {
             match command {
                 Command::Fill { to, value } => match self.end(to) {
@@ -130,8 +130,8 @@ impl World {
         let mut rows = Rows::new();
         let mut other = Rows::new();
         let (here, there, part) = (&raw mut rows.origin, &raw mut other.origin, &raw mut rows.region);
-        // SAFETY: live handles, memory that outlives the commands, and lists of that length. No call has overlapping
-        // memory.
+        // No call has overlapping memory.
+        // SAFETY: live handles, memory that outlives the commands, and lists of that length.
         unsafe {
             match (to, from, way) {
                 (to, from, Way::Kernel) => {

@@ -13,8 +13,7 @@ unsafe extern "C" {
 
 extern "C" fn tell(signal: c_int) {
     let mut frames = [std::ptr::null_mut(); FRAMES];
-    // SAFETY: a buffer for the frames. glibc's functions may be used once their library is loaded, which `install`
-    // ensured.
+    // SAFETY: `install` loaded the library of glibc's functions, and the buffer has room for the frames.
     unsafe {
         let count = backtrace(frames.as_mut_ptr(), FRAMES as c_int);
         backtrace_symbols_fd(frames.as_ptr(), count, libc::STDERR_FILENO);
@@ -28,8 +27,8 @@ pub(crate) fn install() {
     let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
     let stack = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };
     let mut first = [std::ptr::null_mut(); 1];
-    // SAFETY: the stack is never freed, and the handler has the required signature. A first backtrace loads its
-    // libraries while that is still allowed.
+    // A first backtrace loads its libraries while that is still allowed.
+    // SAFETY: the stack is never freed, and the handler has the required signature.
     unsafe {
         backtrace(first.as_mut_ptr(), 1);
         libc::sigaltstack(&stack, std::ptr::null_mut());

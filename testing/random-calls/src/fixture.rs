@@ -244,8 +244,8 @@ impl Fixture {
         let (pi, raw) = (self.pi, kernel as pi_kernel);
         for (index, parameter) in KERNELS[number].1.iter().enumerate() {
             let (index, value, buffer) = (index as u32, 7_i32, self.buffer as pi_mem);
-            // A failure shows when the kernel is launched. SAFETY: live handles, and arguments that match the
-            // kernel's declaration.
+            // A failure shows when the kernel is launched.
+            // SAFETY: live handles, and arguments that match the kernel's declaration.
             let _ = unsafe {
                 match (parameter, self.usm) {
                     (Parameter::Int, _) => pi.piKernelSetArg(raw, index, 4, (&raw const value).cast()),

@@ -74,8 +74,7 @@ impl Journal {
     pub(crate) fn begin(&self, text: &str) {
         let bytes = text.as_bytes();
         let length = bytes.len().min(TEXT);
-        // SAFETY: the mapping has room for the text after the counts. The other side reads it when this one has
-        // ended.
+        // SAFETY: the mapping has room for the text after the counts, and the other side reads it when this one ended.
         unsafe { self.start.add(SIZE - TEXT).copy_from_nonoverlapping(bytes.as_ptr(), length) };
         self.word(1).store(length as u64, Ordering::Release);
         self.word(0).fetch_add(1, Ordering::Release);

@@ -15,8 +15,7 @@ use crate::code::{Code, Kind};
 macro_rules! call {
     ($host:expr, $name:ident($($arg:expr),* $(,)?)) => {{
         #[allow(unused_unsafe, reason = "an argument may be a call of its own")]
-        // SAFETY: handles are live except in scenarios about other ones, which a plugin must refuse. Buffers are as
-        // large as reported.
+        // SAFETY: handles are live, or must be refused by the plugin. Buffers are as large as reported.
         unsafe { $host.pi.$name($($arg),*) }
     }};
 }
@@ -110,8 +109,7 @@ impl Host {
             *mut pi_program,
         ) -> pi_result;
         let mut program = null_mut();
-        // SAFETY: the library is already loaded and stays loaded. The symbol has this signature in every plugin that
-        // exports it.
+        // SAFETY: the library stays loaded, and the symbol has this signature in every plugin that exports it.
         let code = unsafe {
             let library = Library::new(path)?;
             let create = *library.get::<Create>(b"piclProgramCreateWithSource\0").context("no OpenCL C")?;

@@ -22,8 +22,8 @@ type Invoke<'c> = &'c dyn Fn(&dyn Filling) -> ur_result_t;
 fn argument<T: Copy>(filling: &dyn Filling, place: usize, parameter: &str, ty: &str) -> T {
     const { assert!(size_of::<T>() <= 24) };
     let bytes = filling.bytes(place, parameter, ty);
-    // SAFETY: every parameter's type is a number, a pointer, an optional function or a structure of numbers, for which
-    // any bytes are valid. The filling is responsible for what functions do with it.
+    // The filling is responsible for the arguments that it makes.
+    // SAFETY: parameters are numbers, pointers, optional functions or structures of numbers: any bytes are valid.
     unsafe { std::mem::transmute_copy(&bytes) }
 }
 

@@ -31,8 +31,8 @@ impl Handles {
     pub(super) fn new(calls: &Calls, objects: &Objects) -> Result<Self> {
         macro_rules! call {
             ($name:ident($($arg:expr),*)) => {
-                // SAFETY: live handles and objects, and memory for the outputs. Null properties leave the objects to
-                // the driver's owner.
+                // Null properties leave the objects to the driver's owner.
+                // SAFETY: live handles and objects, and memory for the outputs.
                 let code = unsafe { calls.$name($($arg),*) };
                 ensure!(code == UR_RESULT_SUCCESS, "{} answers {code}", stringify!($name));
             };

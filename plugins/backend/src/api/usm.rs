@@ -213,8 +213,8 @@ mod tests {
     fn a_request_has_known_properties_and_a_power_of_two_as_its_alignment() {
         let is_good = |words: &[u64], size, alignment| {
             let list = [words, &[0]].concat();
-            // SAFETY: the list has an end.
             #[expect(unsafe_code, reason = "a list that ends")]
+            // SAFETY: the list has an end.
             let properties = unsafe { Properties::read(list.as_ptr()) };
             properties.and_then(|properties| UsmRequest { properties, size, alignment }.check()).is_ok()
         };

@@ -44,8 +44,7 @@ impl PinnedMemory {
         let mut at = 0;
         while at < size && !pattern.is_empty() {
             let count = pattern.len().min(size - at);
-            // SAFETY: `at + count` bytes are inside of the block, which no copy uses yet because it is borrowed
-            // mutably.
+            // SAFETY: `at + count` bytes are inside the block, which is borrowed mutably, so no copy uses it yet.
             unsafe { self.start().cast::<u8>().add(at).copy_from_nonoverlapping(pattern.as_ptr(), count) };
             at += count;
         }

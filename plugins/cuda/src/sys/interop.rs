@@ -35,8 +35,7 @@ pub(crate) fn call_native(function: unsafe extern "C" fn(*mut c_void), args: &mu
 /// Writes each binary to the caller's buffer for it, if there is one, and the size of the list of buffers.
 pub(crate) fn write_binaries(binaries: &[&[u8]], rooms: *mut c_void, size_ret: *mut usize) {
     let rooms = rooms.cast::<*mut u8>();
-    // SAFETY: the list is null, or contains as many buffers as there are binaries, each of which is null or has the
-    // size reported earlier.
+    // SAFETY: the list is null or has a buffer for each binary. A buffer is null or has the size reported earlier.
     unsafe {
         if !rooms.is_null() {
             for (index, binary) in binaries.iter().enumerate() {

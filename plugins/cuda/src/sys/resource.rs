@@ -143,8 +143,7 @@ pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
 
 /// Returns a color's four components as 32-bit words.
 pub(crate) fn color_words(color: *const std::ffi::c_void) -> [u32; 4] {
-    // SAFETY: the pointer is non-null (the stub checked it) and points to four components of four bytes, according to
-    // the interface.
+    // SAFETY: the stub refuses null, and the interface requires four components of four bytes.
     unsafe { color.cast::<[u32; 4]>().read_unaligned() }
 }
 

@@ -286,8 +286,7 @@ pub unsafe extern "C" fn piextWaitExternalSemaphore<B: Backend>(
         // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "command_queue")? },
         sem_handle,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -301,8 +300,7 @@ pub unsafe extern "C" fn piextSignalExternalSemaphore<B: Backend>(
         // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "command_queue")? },
         sem_handle,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -251,8 +251,7 @@ pub unsafe extern "C" fn piextEnqueueCommandBuffer<B: Backend>(
         unsafe { object(command_buffer, "command_buffer")? },
         // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "queue")? },
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -75,8 +75,8 @@ pub unsafe extern "C" fn piextDeviceSelectBinary<B: Backend>(
     }
     // SAFETY: `binaries` is null or has `num_binaries` entries.
     let images = unsafe { slice(num_binaries as usize, binaries.cast_const(), "binaries")? };
-    // SAFETY: the arguments are passed on under the same contract.
     let targets: Vec<&CStr> =
+        // SAFETY: the arguments are passed on under the same contract.
         images.iter().map(|image| unsafe { target_of(*image) }).collect::<sycl_pi_backend::Result<_>>()?;
     // SAFETY: `selected_binary_ind` is null or writable.
     unsafe { put(selected_binary_ind, "selected_binary_ind", || B::device_select_binary(device, &targets)) }

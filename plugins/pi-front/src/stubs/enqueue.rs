@@ -64,8 +64,7 @@ pub unsafe extern "C" fn piEnqueueEventsWait<B: Backend>(
     B::enqueue_events_wait(
         // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "command_queue")? },
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -77,8 +76,7 @@ pub unsafe extern "C" fn piEnqueueEventsWaitWithBarrier<B: Backend>(
     B::enqueue_events_wait_with_barrier(
         // SAFETY: `queue` is null or a live handle.
         unsafe { object(queue, "command_queue")? },
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -97,8 +95,7 @@ pub unsafe extern "C" fn piEnqueueMemBufferRead<B: Backend>(
         offset,
         size,
         address(ptr, "ptr")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -142,8 +139,7 @@ pub unsafe extern "C" fn piEnqueueMemBufferWrite<B: Backend>(
         offset,
         size,
         address(ptr, "ptr")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -20,8 +20,7 @@ pub unsafe extern "C" fn piEnqueueMemImageRead<B: Backend>(
         region,
         (row_pitch, slice_pitch),
         address(ptr, "ptr")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -44,8 +43,7 @@ pub unsafe extern "C" fn piEnqueueMemImageWrite<B: Backend>(
         region,
         (input_row_pitch, input_slice_pitch),
         address(ptr, "ptr")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -70,8 +68,7 @@ pub unsafe extern "C" fn piEnqueueMemImageCopy<B: Backend>(
         unsafe { triple(dst_origin, "dst_origin")? },
         // SAFETY: `region` is null or what its type says.
         unsafe { triple(region, "region")? },
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -92,8 +89,7 @@ pub unsafe extern "C" fn piEnqueueMemImageFill<B: Backend>(
         unsafe { triple(origin, "origin")? },
         // SAFETY: `region` is null or what its type says.
         unsafe { triple(region, "region")? },
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

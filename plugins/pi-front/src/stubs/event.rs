@@ -85,8 +85,7 @@ pub unsafe extern "C" fn piEventSetCallback<B: Backend>(
     // SAFETY: `event` is null or a live handle.
     let event = unsafe { object(event, "event")? };
     let function = pfn_notify.ok_or_else(|| Error::invalid_value("pfn_notify is null"))?;
-    // SAFETY: both functions take a pointer, a number and a pointer, and the handle of an event is the same address
-    // in both.
+    // SAFETY: both types take an event's handle, which is the same address in both, a number and a pointer.
     let function = unsafe {
         core::mem::transmute::<
             unsafe extern "C" fn(pi_event, pi_int32, *mut c_void),

@@ -98,8 +98,8 @@ pub unsafe extern "C" fn piMemBufferPartition<B: Backend>(
     if buffer_create_type != PI_BUFFER_CREATE_TYPE_REGION {
         return Err(Error::invalid_value(format!("unknown buffer_create_type {buffer_create_type:#x}")));
     }
-    // SAFETY: `buffer_create_info.cast_const()` is null or what its type says.
     let region: &pi_buffer_region_struct =
+        // SAFETY: `buffer_create_info.cast_const()` is null or what its type says.
         unsafe { value(buffer_create_info.cast_const().cast(), "buffer_create_info")? };
     let region = BufferRegion { origin: region.origin, size: region.size };
     let flags = MemFlags::from_bits_retain(flags);

@@ -59,8 +59,7 @@ pub unsafe extern "C" fn piextEnqueueDeviceGlobalVariableRead<B: Backend>(
         count,
         offset,
         address(dst, "dst")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -81,8 +80,7 @@ pub unsafe extern "C" fn piextEnqueueDeviceGlobalVariableWrite<B: Backend>(
         count,
         offset,
         address(src, "src")?,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -102,8 +100,7 @@ pub unsafe extern "C" fn piextEnqueueReadHostPipe<B: Backend>(
         blocking != 0,
         address(ptr, "ptr")?,
         size,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -123,8 +120,7 @@ pub unsafe extern "C" fn piextEnqueueWriteHostPipe<B: Backend>(
         blocking != 0,
         address(ptr, "ptr")?,
         size,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

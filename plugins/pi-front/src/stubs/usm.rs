@@ -93,8 +93,7 @@ pub unsafe extern "C" fn piextUSMEnqueueMemset<B: Backend>(
         address(ptr, "ptr")?,
         value as u8,
         count,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -111,8 +110,7 @@ pub unsafe extern "C" fn piextUSMEnqueueMemcpy<B: Backend>(
         address(dst_ptr, "dst_ptr")?,
         address(src_ptr, "src_ptr")?,
         size,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }
@@ -225,8 +223,7 @@ pub unsafe extern "C" fn piextUSMEnqueueMemcpy2D<B: Backend>(
         (src.cast_const(), src_pitch),
         width,
         height,
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `event` is null or writable.
         unsafe { dependencies(num_events, events, event)? },
     )
 }

@@ -202,8 +202,8 @@ pub(crate) unsafe fn record<B: Backend>(
 ///
 /// Same as for [`internal_events`].
 pub(crate) unsafe fn refuse<B: Backend>(queue: &Handle<B::Queue>, waits: WaitList) -> Error {
-    // SAFETY: guaranteed by the caller; no event is wanted.
     let recorded =
+        // SAFETY: guaranteed by the caller; no event is wanted.
         unsafe { record::<B>(queue, waits, std::ptr::null_mut(), ToRecord::Refused("the command")) };
     recorded.err().unwrap_or_else(|| internal_event(origin(queue)))
 }

@@ -61,8 +61,8 @@ pub unsafe extern "C" fn urBindlessImagesUnsampledImageCreateExp<B: Backend>(
     pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
     phImage: *mut ur_exp_image_native_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
+        // SAFETY: `hContext` and `hDevice` are null or live handles.
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
     // SAFETY: `pImageFormat` is null or what its type says.
     let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
@@ -85,8 +85,8 @@ pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp<B: Backend>(
     pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
     pSamplerDesc: *const ur_sampler_desc_t, phImage: *mut ur_exp_image_native_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
+        // SAFETY: `hContext` and `hDevice` are null or live handles.
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
     // SAFETY: `pImageFormat` is null or what its type says.
     let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;
@@ -116,8 +116,8 @@ pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp_until_2025_2<B: B
     pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
     hSampler: ur_sampler_handle_t, phImage: *mut ur_exp_image_native_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
+        // SAFETY: `hContext` and `hDevice` are null or live handles.
         unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
     // SAFETY: `pImageFormat` is null or what its type says.
     let format = image::format(unsafe { value(pImageFormat, "pImageFormat")? })?;

@@ -13,8 +13,8 @@ pub unsafe extern "C" fn urCommandBufferCreateExp<B: Backend>(
     let context = unsafe { object::<B::Context>(hContext, "hContext")? };
     // SAFETY: `hDevice` is null or a live handle.
     let device = unsafe { of_backend::<B::Device>(hDevice, "hDevice")? };
-    // SAFETY: `pCommandBufferDesc` is null or points to what its type says.
     let created_with =
+        // SAFETY: `pCommandBufferDesc` is null or points to what its type says.
         unsafe { pCommandBufferDesc.as_ref() }.map_or_else(CreatedWith::default, |desc| CreatedWith {
             is_updatable: desc.isUpdatable != 0,
             is_in_order: desc.isInOrder != 0,

@@ -86,9 +86,9 @@ pub unsafe extern "C" fn urDeviceSelectBinary<B: Backend>(
     address(pBinaries, "pBinaries")?;
     // SAFETY: `pBinaries` is null or has `NumBinaries` entries.
     let binaries = unsafe { slice(NumBinaries as usize, pBinaries, "pBinaries")? };
-    // SAFETY: `binary.pDeviceTargetSpec` is null or what its type says.
     let targets: Vec<&CStr> = binaries
         .iter()
+        // SAFETY: `pDeviceTargetSpec` is null or a string that ends with NUL.
         .map(|binary| unsafe {
             c_str(binary.pDeviceTargetSpec, "pDeviceTargetSpec of an entry of pBinaries")
         })

@@ -25,8 +25,8 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch<B: Backend>(
     launchPropList: *const ur_kernel_launch_ext_properties_t, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
@@ -43,8 +43,8 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch_until_2025_2<B: Backend>(
     pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
@@ -60,8 +60,8 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch_until_2025_3<B: Backend>(
     launchPropList: *const ur_kernel_launch_property_t, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
@@ -259,8 +259,7 @@ pub unsafe extern "C" fn urEnqueueEventsWaitWithBarrierExt<B: Backend>(
     known_flags(flags, !UR_EXP_ENQUEUE_EXT_FLAGS_MASK, "pProperties->flags")?;
     // SAFETY: the arguments are passed on under the same contract.
     if let Some(event) = unsafe { reused::<B>(queue, phEvent)? } {
-        // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or
-        // writable.
+        // SAFETY: the wait list has as many events as the caller states, and `phEvent` is null or writable.
         return unsafe {
             enqueue::<B, _>(
                 queue,
@@ -300,8 +299,8 @@ pub unsafe extern "C" fn urEnqueueCooperativeKernelLaunchExp<B: Backend>(
     pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
@@ -320,8 +319,8 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp<B: Backend>(
     launchPropList: *const ur_exp_launch_property_t, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
@@ -349,8 +348,8 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp_until_2025_0<B: Backend>
     launchPropList: *const ur_exp_launch_property_t_until_2025_0, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hKernel` are null or live handles.
     let (queue, kernel) =
+        // SAFETY: `hQueue` and `hKernel` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, core::ptr::null(), pGlobalWorkSize, pLocalWorkSize)? };

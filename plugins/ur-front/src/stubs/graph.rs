@@ -67,8 +67,8 @@ pub unsafe extern "C" fn urEnqueueGraphExp<B: Backend>(
     hQueue: ur_queue_handle_t, hGraph: ur_exp_executable_graph_handle_t, numEventsInWaitList: u32,
     phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
 ) -> Result<()> {
-    // SAFETY: `hQueue` and `hGraph` are null or live handles.
     let (queue, graph) =
+        // SAFETY: `hQueue` and `hGraph` are null or live handles.
         unsafe { (object(hQueue, "hQueue")?, counted::<ExecutableGraph<B>>(hGraph, "hGraph")?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {

@@ -12,8 +12,8 @@ pub unsafe extern "C" fn urMemBufferCreate<B: Backend>(
     // SAFETY: `hContext` is null or a live handle.
     let context = unsafe { object::<B::Context>(hContext, "hContext")? };
     let flags = convert::mem_flags(flags)?;
-    // SAFETY: `pProperties` is null or points to what its type says.
     let host_ptr =
+        // SAFETY: `pProperties` is null or points to what its type says.
         unsafe { pProperties.as_ref() }.map_or(core::ptr::null_mut(), |properties| properties.pHost);
     check_size(size)?;
     check_host_ptr(flags, host_ptr)?;

@@ -10,8 +10,8 @@ pub unsafe extern "C" fn urMemoryExportAllocExportableMemoryExp<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, alignment: usize, size: usize,
     handleTypeToExport: ur_exp_external_mem_type_t, ppMem: *mut *mut c_void,
 ) -> Result<()> {
-    // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
     let (context, device) =
+        // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
         unsafe { (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?) };
     check_handle_type(handleTypeToExport)?;
     if alignment != 0 && !alignment.is_power_of_two() {
@@ -25,8 +25,8 @@ pub unsafe extern "C" fn urMemoryExportAllocExportableMemoryExp<B: Backend>(
 pub unsafe extern "C" fn urMemoryExportFreeExportableMemoryExp<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pMem: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
     let (context, device) =
+        // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
         unsafe { (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?) };
     B::exportable_mem_free(context, device, memory(pMem)?)
 }
@@ -36,8 +36,8 @@ pub unsafe extern "C" fn urMemoryExportExportMemoryHandleExp<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
     handleTypeToExport: ur_exp_external_mem_type_t, pMem: *mut c_void, pMemHandleRet: *mut c_void,
 ) -> Result<()> {
-    // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
     let (context, device) =
+        // SAFETY: `hContext` is null or a live handle; the arguments are passed on under the same contract.
         unsafe { (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?) };
     check_handle_type(handleTypeToExport)?;
     let memory = memory(pMem)?;

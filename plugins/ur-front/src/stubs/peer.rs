@@ -31,8 +31,8 @@ pub unsafe extern "C" fn urUsmP2PPeerAccessGetInfoExp<B: Backend>(
     commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t, propName: ur_exp_peer_info_t,
     propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize,
 ) -> Result<()> {
-    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
     let (device, peer) =
+        // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
         unsafe { (object(commandDevice, "commandDevice")?, object(peerDevice, "peerDevice")?) };
     // SAFETY: the answer's buffer has the size that the caller states.
     query::peer::<B>(device, peer, propName, unsafe { Answer::new(propSize, pPropValue, pPropSizeRet)? })

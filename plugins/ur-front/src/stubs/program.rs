@@ -35,10 +35,10 @@ pub unsafe extern "C" fn urProgramCreateWithBinary<B: Backend>(
     let lengths = unsafe { slice(devices.len(), pLengths, "pLengths")? };
     // SAFETY: `ppBinaries` is null or has `devices.len()` entries.
     let starts = unsafe { slice(devices.len(), ppBinaries, "ppBinaries")? };
-    // SAFETY: the arguments are passed on under the same contract.
     let binaries: Vec<&[u8]> = starts
         .iter()
         .zip(lengths)
+        // SAFETY: the start of a binary is null, or its length is the entry of `pLengths`.
         .map(|(start, length)| unsafe { binary(*length, *start, "an entry of ppBinaries") })
         .collect::<Result<_>>()?;
     // SAFETY: the arguments are passed on under the same contract.

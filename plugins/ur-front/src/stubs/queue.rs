@@ -80,8 +80,8 @@ pub unsafe extern "C" fn urQueueCreateWithNativeHandle<B: Backend>(
     let device = unsafe { object_or_null::<B::Device>(hDevice, "hDevice")? };
     // SAFETY: `pProperties` is null or points to what its type says.
     let owned = unsafe { pProperties.as_ref() }.is_some_and(|properties| properties.isNativeHandleOwned != 0);
-    // SAFETY: `pProperties` is null or points to what its type says.
     let chain =
+        // SAFETY: `pProperties` is null or points to what its type says.
         unsafe { pProperties.as_ref() }.map_or(core::ptr::null(), |properties| properties.pNext.cast_const());
     // SAFETY: the arguments are passed on under the same contract.
     let kind = unsafe { chained::<ur_queue_native_desc_t>(chain, UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC) }
@@ -91,8 +91,8 @@ pub unsafe extern "C" fn urQueueCreateWithNativeHandle<B: Backend>(
         .unwrap_or(0);
     // SAFETY: the arguments are passed on under the same contract.
     let flags = unsafe { chained::<ur_queue_properties_t>(chain, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES) };
-    // SAFETY: the arguments are passed on under the same contract.
     let properties =
+        // SAFETY: the arguments are passed on under the same contract.
         unsafe { queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref))? }.check()?;
     // SAFETY: `phQueue` is null or writable.
     unsafe {

@@ -129,8 +129,8 @@ pub unsafe extern "C" fn urUSMDeviceAlloc<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
     pool: ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
+        // SAFETY: `hContext` and `hDevice` are null or live handles.
         unsafe { (object(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?) };
     // SAFETY: the arguments are passed on under the same contract.
     let properties = unsafe { usm_properties(pUSMDesc)? };
@@ -150,8 +150,8 @@ pub unsafe extern "C" fn urUSMSharedAlloc<B: Backend>(
     hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
     pool: ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void,
 ) -> Result<()> {
-    // SAFETY: `hContext` and `hDevice` are null or live handles.
     let (context, device) =
+        // SAFETY: `hContext` and `hDevice` are null or live handles.
         unsafe { (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?) };
     let device: &B::Device = device;
     // SAFETY: the arguments are passed on under the same contract.
@@ -415,8 +415,8 @@ mod tests {
             hints: 0,
             align: 64,
         };
-        // SAFETY: a chain of three structures, and none.
         let (properties, none) =
+            // SAFETY: a chain of three structures, and none.
             unsafe { (usm_properties(&desc).unwrap(), usm_properties(core::ptr::null()).unwrap()) };
         let request = properties.request(8).unwrap();
         let pairs: Vec<_> = request.properties.pairs().collect();

@@ -129,8 +129,8 @@ unsafe fn allocate_in_order<B: Backend>(
     let kind = BlockKind { usm, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
     // SAFETY: guaranteed by the caller.
     let memory = unsafe { allocate::<B>(pool, kind, Some(device), || make(context, device, request))? };
-    // SAFETY: guaranteed by the caller.
     let reached =
+        // SAFETY: guaranteed by the caller.
         unsafe { enqueue::<B, _>(queue, events, |dependencies| B::enqueue_events_wait(queue, dependencies)) };
     if let Err(error) = reached {
         free::<B>(context, memory)?;

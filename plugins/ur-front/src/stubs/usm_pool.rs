@@ -160,8 +160,8 @@ unsafe fn create_pool<B: Backend>(
     context: &Handle<B::Context>, desc: &ur_usm_pool_desc_t,
 ) -> Result<ur_usm_pool_handle_t> {
     known_flags(desc.flags, !UR_USM_POOL_FLAGS_MASK, "pPoolDesc->flags")?;
-    // SAFETY: guaranteed by the caller.
     let limits =
+        // SAFETY: guaranteed by the caller.
         unsafe { chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC) };
     // For a native pool, the limits are the pool's size and its initial threshold, because this is how libsycl passes
     // its properties.

@@ -39,8 +39,8 @@ fn fill(queue: ur_queue_handle_t) -> (ur_result_t, Vec<String>) {
     let (pattern, start): (u8, *mut c_void) = (5, address(64));
     let from = (&raw const pattern).cast();
     noted();
-    // SAFETY: a live handle, a pattern of one byte, and an address that nothing reads.
     let result =
+        // SAFETY: a live handle, a pattern of one byte, and an address that nothing reads.
         unsafe { urEnqueueUSMFill2D::<Fake>(queue, start, 16, 1, from, 8, 3, 0, null(), null_mut()) };
     (result, noted())
 }

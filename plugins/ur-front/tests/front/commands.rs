@@ -108,8 +108,8 @@ fn a_queue_of_a_native_handle_has_the_kind_and_the_flags_that_are_given() {
         };
         let mut queue = null_mut();
         noted();
-        // SAFETY: live handles, a chain of structures, and room for the queue.
         let result =
+            // SAFETY: live handles, a chain of structures, and room for the queue.
             unsafe { urQueueCreateWithNativeHandle::<Fake>(0x40, of.context, device, &native, &mut queue) };
         (result, noted().concat())
     };
@@ -389,8 +389,8 @@ fn a_command_has_a_reference_of_its_caller_until_2025_1() {
         let count = || {
             let (mut count, name) = (77_u32, UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT);
             let room = (&raw mut count).cast();
-            // SAFETY: a live handle and room for the answer.
             let result =
+                // SAFETY: a live handle and room for the answer.
                 unsafe { urCommandBufferCommandGetInfoExp::<Fake>(command, name, 4, room, null_mut()) };
             (result, count)
         };

@@ -158,8 +158,8 @@ fn a_level_of_a_mipmap_is_the_one_that_is_asked_for() {
     let of = handles(NEWEST);
     let mut level = 0;
     noted();
-    // SAFETY: live handles, a number in place of memory, which nothing reads, and room for the level.
     let result =
+        // SAFETY: live handles, a number in place of memory, which nothing reads, and room for the level.
         unsafe { urBindlessImagesMipmapGetLevelExp::<Fake>(of.context, of.device, 0x1000, 3, &mut level) };
     assert_eq!((result, level, noted().concat()), (UR_RESULT_SUCCESS, 0xb000, "level 3 of 4096".into()));
 }

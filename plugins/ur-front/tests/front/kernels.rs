@@ -105,8 +105,8 @@ fn a_setting_is_on_if_its_byte_is_not_zero() {
         [(UR_KERNEL_EXEC_INFO_USM_PTRS, "USM_PTRS"), (UR_KERNEL_EXEC_INFO_CACHE_CONFIG, "CACHE_CONFIG")]
     {
         noted();
-        // SAFETY: a live handle and a value of 16 bytes.
         let result =
+            // SAFETY: a live handle and a value of 16 bytes.
             unsafe { urKernelSetExecInfo::<Fake>(of.kernel, name, 16, null(), list.as_ptr().cast()) };
         assert_eq!((result, noted()), (0, vec![format!("{wanted} {list:?}")]));
     }

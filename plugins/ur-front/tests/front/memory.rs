@@ -214,8 +214,8 @@ fn memory_can_be_imported_by_a_device_that_can_and_as_a_file_only() {
     let of = handles(NEWEST);
     let can = |kind| {
         let mut answer = 7;
-        // SAFETY: a live handle and room for the answer.
         let result =
+            // SAFETY: a live handle and room for the answer.
             unsafe { urBindlessImagesSupportsImportingHandleTypeExp::<Fake>(of.device, kind, &mut answer) };
         (result, answer)
     };
@@ -265,8 +265,8 @@ fn physical(
         flags,
     };
     let mut memory = null_mut();
-    // SAFETY: live handles, a structure of its type, and room for the memory.
     let result =
+        // SAFETY: live handles, a structure of its type, and room for the memory.
         unsafe { urPhysicalMemCreate::<Fake>(of.context, of.device, size, &properties, &mut memory) };
     (result, memory)
 }
@@ -312,8 +312,8 @@ fn virtual_memory_is_mapped_to_what_there_is_with_one_kind_of_access() {
     let (_, memory) = physical(of, 8192, 0);
     let map = |size, offset, flags| {
         noted();
-        // SAFETY: live handles, and an address that nothing reads.
         let result =
+            // SAFETY: live handles, and an address that nothing reads.
             unsafe { urVirtualMemMap::<Fake>(of.context, address(0x10000), size, memory, offset, flags) };
         (result, noted().concat())
     };
@@ -378,8 +378,8 @@ fn addresses_are_reserved_where_the_caller_wants_them_and_tell_their_access() {
     let ask = |name| {
         let mut flags = 0_u32;
         let (start, room) = (address(0x9000), (&raw mut flags).cast());
-        // SAFETY: a live handle, an address that nothing reads, and room for the flags.
         let result =
+            // SAFETY: a live handle, an address that nothing reads, and room for the flags.
             unsafe { urVirtualMemGetInfo::<Fake>(of.context, start, 4096, name, 4, room, null_mut()) };
         (result, flags)
     };
@@ -455,8 +455,8 @@ fn a_hint_of_another_direction_only_keeps_the_order() {
     let of = handles(NEWEST);
     let prefetch = |flags| {
         noted();
-        // SAFETY: a live handle, and an address that nothing reads.
         let result =
+            // SAFETY: a live handle, and an address that nothing reads.
             unsafe { urEnqueueUSMPrefetch::<Fake>(of.queue, address(64), 8, flags, 0, null(), null_mut()) };
         (result, noted().concat())
     };
@@ -475,8 +475,8 @@ fn a_fill_of_nothing_has_a_pattern_of_one_byte() {
     let fill = |pattern: &[u8]| {
         let (size, start) = (pattern.len(), pattern.as_ptr().cast());
         noted();
-        // SAFETY: a live handle, a pattern of that size, and an address that nothing reads.
         let result =
+            // SAFETY: a live handle, a pattern of that size, and an address that nothing reads.
             unsafe { urEnqueueUSMFill::<Fake>(of.queue, address(64), size, start, 0, 0, null(), null_mut()) };
         (result, noted().concat())
     };

@@ -167,8 +167,8 @@ fn an_answer_has_room_or_only_its_size_is_asked_for() {
         let (mut answer, mut length) = (0_u64, 99);
         let room: *mut c_void = if has_room { (&raw mut answer).cast() } else { null_mut() };
         let length_place = if has_size { &raw mut length } else { null_mut() };
-        // SAFETY: a live handle, and room for what the call is told.
         let result =
+            // SAFETY: a live handle, and room for what the call is told.
             unsafe { urDeviceGetInfo::<Fake>(of.device, UR_DEVICE_INFO_VENDOR_ID, size, room, length_place) };
         (result, length)
     };
@@ -312,8 +312,8 @@ fn an_image_is_chosen_by_the_targets_in_their_order() {
 fn a_native_device_is_the_one_that_is_known_or_a_new_one() {
     let of = handles(NEWEST);
     let (mut devices, before) = ([null_mut(); 2], device_references());
-    // SAFETY: a live handle and room for two devices.
     let listed =
+        // SAFETY: a live handle and room for two devices.
         unsafe { urDeviceGet::<Fake>(of.platform, UR_DEVICE_TYPE_ALL, 2, devices.as_mut_ptr(), null_mut()) };
     assert_eq!(listed, UR_RESULT_SUCCESS);
     let adapter = of_adapter(of);

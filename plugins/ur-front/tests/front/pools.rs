@@ -210,8 +210,8 @@ fn allocations_and_frees_are_ordered_by_a_queue() {
     }
     let free = |event: *mut ur_event_handle_t| {
         noted();
-        // SAFETY: live handles, a list of one event, and memory that nothing reads.
         let result =
+            // SAFETY: live handles, a list of one event, and memory that nothing reads.
             unsafe { urEnqueueUSMFreeExp::<Fake>(of.queue, null_mut(), place(0x1000), 1, &of.event, event) };
         (result, noted().join("; "))
     };

@@ -161,8 +161,8 @@ fn symbols_have_addresses_and_a_variable_its_size() {
     let function = || {
         let mut found = address(0x10);
         noted();
-        // SAFETY: live handles, a name, and room for the address.
         let result =
+            // SAFETY: live handles, a name, and room for the address.
             unsafe { urProgramGetFunctionPointer::<Fake>(of.device, of.program, c"f".as_ptr(), &mut found) };
         (result, found.addr(), noted().concat())
     };

@@ -45,8 +45,8 @@ impl PluginDevice<'_> {
             buffers.push(buffer);
         }
         let mut event: pi_event = null_mut();
-        // SAFETY: live handles, sizes of one dimension, no wait list, a valid out pointer. The kernel reads and writes
-        // COUNT numbers of each buffer.
+        // The kernel reads and writes COUNT numbers of each buffer.
+        // SAFETY: live handles, sizes of one dimension, no wait list, a valid out pointer.
         unsafe {
             let (offset, global) = ([0; 3], [COUNT, 1, 1]);
             let (offset, global) = (offset.as_ptr(), global.as_ptr());

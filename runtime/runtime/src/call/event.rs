@@ -43,8 +43,8 @@ impl Event {
         let list = wait_list(queue, events)?;
         let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
         let (count, mut event) = (list.len() as pi_uint32, std::ptr::null_mut());
-        // SAFETY: the events are alive, and `event` is valid.
         let done =
+            // SAFETY: the events are alive, and `event` is valid.
             queue.submit(|table, raw| unsafe { table.piEnqueueEventsWait(raw, count, pointer, &mut event) });
         done.with_object(|| format!("{queue:?}"))?;
         Ok(Self::new(event, queue))

@@ -155,8 +155,8 @@ impl Setting<'_> {
         let dimensions = dimensions.clamp(1, 3) as pi_uint32;
         let pointer = |sizes: Option<&[usize; 3]>| sizes.map_or(std::ptr::null(), |sizes| sizes.as_ptr());
         let mut event: pi_event = std::ptr::null_mut();
-        // SAFETY: there are three sizes each, of which `dimensions` are read; the events are alive; the caller vouches
-        // for the code.
+        // The caller of this function vouches for the kernel's code.
+        // SAFETY: each pointer is null or has three sizes, of which `dimensions` are read, and the events are alive.
         let done = queue.submit(|table, raw| unsafe {
             table.piEnqueueKernelLaunch(
                 raw,

@@ -75,8 +75,7 @@ impl RawProgram {
     ) -> Result<Event> {
         let from = std::ptr::with_exposed_provenance(from);
         self.enqueue(queue, name, after, |table, queue, VariableCommand { name, count, list, event }| {
-            // SAFETY: this many bytes are valid: host memory until the call returns, which waits in that case, and USM
-            // until the queue is finished.
+            // SAFETY: the bytes are valid: host memory while the call blocks, and USM until the queue is finished.
             unsafe {
                 table.piextEnqueueDeviceGlobalVariableWrite(
                     queue,

@@ -31,8 +31,8 @@ impl Registry {
             _ => ImageError::File(unreadable(error)).into(),
         })?;
         let found = unwrap(&file, &bytes).map_err(ImageError::File)?;
-        // SAFETY: the caller's contract is the same.
         let (module, malformed) =
+            // SAFETY: the caller's contract is the same.
             unsafe { self.add_module(found.images.into_iter().map(|image| (image, None))) };
         let damaged = found.damaged.into_iter().map(ImageError::Damaged);
         Ok((module, damaged.chain(malformed).collect()))

@@ -164,8 +164,8 @@ fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
 
 fn an_export_in_another_format_is_none(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_a", "dl_c"]);
-    // SAFETY: it is never built.
     let (_, errors) =
+        // SAFETY: it is never built.
         unsafe { fixture.registry.add_module([(load(&default_folder(), "dl_b"), Some(Format::Native))]) };
     assert!(errors.is_empty(), "{errors:?}");
     let error = fixture.kernel("_ZTS3DlA").unwrap_err();

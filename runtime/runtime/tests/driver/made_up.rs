@@ -45,8 +45,8 @@ impl MadeUp {
 
     fn answer(&self, query: i32, text: &str) {
         let text = CString::new(text).unwrap();
-        // SAFETY: the function of made_up.c.
         let function =
+            // SAFETY: the function of made_up.c.
             unsafe { self.library.get::<extern "C" fn(i32, *const c_char)>("made_up_answer") }.unwrap();
         function(query, text.as_ptr());
     }
@@ -119,8 +119,8 @@ fn a_selector_names_devices_and_parts_by_their_numbers(plugin: &Path) {
     let none = found("0.3");
     assert!(none.devices().is_empty());
     assert!(none.tried().iter().any(|line| line.ends_with("has no sub-device 0.3")), "{:?}", none.tried());
-    // SAFETY: a plugin.
     let copy =
+        // SAFETY: a plugin.
         unsafe { libloading::Library::new(made_up.folder.path().join(plugin.file_name().unwrap())) }.unwrap();
     // SAFETY: the function of made_up.c.
     unsafe { copy.get::<extern "C" fn(i32)>("made_up_no_devices") }.unwrap()(1);

@@ -70,8 +70,8 @@ impl AdapterDevice<'_> {
         let (mut bytes, mut size) = ([0u8; 4096], 0);
         let (log, name) = (bytes.as_mut_ptr().cast(), UR_PROGRAM_BUILD_INFO_LOG);
         let calls = &self.adapter.calls;
-        // SAFETY: live handles, and memory of the given size.
         let result =
+            // SAFETY: live handles, and memory of the given size.
             unsafe { calls.urProgramGetBuildInfo(program, self.handle, name, bytes.len(), log, &mut size) };
         let log = CStr::from_bytes_until_nul(&bytes).ok().filter(|_| result == UR_RESULT_SUCCESS);
         log.map(|log| log.to_string_lossy().trim().to_owned()).unwrap_or_default()
@@ -98,8 +98,8 @@ impl AdapterDevice<'_> {
         let (offset, global) = (offset.as_ptr(), global.as_ptr());
         let mut event: ur_event_handle_t = null_mut();
         let out = &raw mut event;
-        // SAFETY: live handles, sizes of one dimension, no wait list, a valid out pointer. The kernel reads and writes
-        // COUNT numbers of each buffer.
+        // The kernel reads and writes COUNT numbers of each buffer.
+        // SAFETY: live handles, sizes of one dimension, no wait list, a valid out pointer.
         let (function, result) = unsafe {
             match layout {
                 Layout::V2025_0 | Layout::V2025_1 | Layout::V2025_2 => (

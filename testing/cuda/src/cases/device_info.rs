@@ -44,8 +44,8 @@ fn text(name: pi_device_info) -> String {
 /// Returns a Boolean of Unified Runtime.
 fn says(name: ur_device_info_t) -> bool {
     let (host, mut says) = (unified_runtime::newest(), 7_u8);
-    // SAFETY: a live handle, and room for a truth value.
     let code =
+        // SAFETY: a live handle, and room for a truth value.
         unsafe { host.calls.urDeviceGetInfo(host.device, name, 1, (&raw mut says).cast(), null_mut()) };
     assert_eq!((code, says | 1), (UR_RESULT_SUCCESS, 1), "query {name:#x}");
     says == 1

@@ -277,8 +277,8 @@ fn work_group_memory() {
         let (out, start) = (host.memory(0, COUNT), 0_u32);
         let value = (&raw const start).cast();
         set_pointer(host, kernel, out);
-        // The launch's own memory begins at the first block, and the second one belongs to the argument. SAFETY:
-        // live handles, and a number.
+        // The launch's own memory begins at the first block, and the second one belongs to the argument.
+        // SAFETY: live handles, and a number.
         unsafe {
             ok(host.calls.urKernelSetArgValue(kernel, 1, 4, null(), value));
             ok(host.calls.urKernelSetArgLocal(kernel, 2, 4 * COUNT, null()));

@@ -136,8 +136,9 @@ fn same_process() {
     assert_eq!(host.numbers(two.start, COUNT), [3; COUNT]);
     two.fill(host, 4);
     assert_eq!(host.numbers(one.start, COUNT), [4; COUNT]);
-    // The opened memory remains valid after the name and the first handle are released. SAFETY: live handles. The
-    // data is returned once, then once too often.
+    // The opened memory remains valid after the name and the first handle are released. The data is returned once,
+    // and then once too often, which the adapter refuses.
+    // SAFETY: live handles, and data that the adapter looks up.
     unsafe {
         ok(host.calls.urIPCPutPhysMemHandleExp(host.context, data));
         let again = host.calls.urIPCPutPhysMemHandleExp(host.context, data);

@@ -40,8 +40,8 @@ impl Page {
     /// Maps the page of an existing file.
     pub(crate) fn map(file: OwnedFd) -> Result<Arc<Self>, Code> {
         let (size, access) = (size_of::<Counts>(), libc::PROT_READ | libc::PROT_WRITE);
-        // SAFETY: a new mapping of a file.
         let start =
+            // SAFETY: a new mapping of a file.
             unsafe { libc::mmap(std::ptr::null_mut(), size, access, libc::MAP_SHARED, file.as_raw_fd(), 0) };
         if start == libc::MAP_FAILED {
             return Err(OUT_OF_MEMORY);

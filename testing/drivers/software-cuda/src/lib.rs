@@ -66,8 +66,8 @@ macro_rules! entries {
                 return code;
             }
             let run = move || -> Result<(), $crate::Code> {
-                // SAFETY: the caller of a driver's function guarantees that its pointers are valid.
                 #[allow(unused_unsafe)]
+                // SAFETY: the caller of a driver's function guarantees that its pointers are valid.
                 unsafe { $body }
             };
             match run() {

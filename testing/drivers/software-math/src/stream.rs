@@ -14,8 +14,8 @@ pub(crate) fn later(stream: usize, work: impl FnOnce() + Send + 'static) -> c_in
     let (_, launch) = LAUNCH.get_or_init(|| {
         // SAFETY: the software driver may be opened at any time.
         let library = unsafe { DriverLibrary::open_first(["libcuda.so.1"]) }.unwrap();
-        // SAFETY: the driver's function has this type.
         let launch =
+            // SAFETY: the driver's function has this type.
             unsafe { std::mem::transmute::<*const c_void, Launch>(library.function(c"cuLaunchHostFunc")) };
         (library, launch)
     });

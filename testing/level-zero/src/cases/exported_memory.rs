@@ -84,8 +84,8 @@ fn refused() {
     soft.fault("zeMemGetAllocProperties:1=ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
     assert_eq!(host.descriptor(start).unwrap_err(), UR_RESULT_ERROR_OUT_OF_HOST_MEMORY);
     soft.fault("");
-    // Each kind of memory has its own function to free it, and the other function leaves it unchanged. SAFETY: live
-    // handles, and addresses that the adapter looks up.
+    // Each kind of memory has its own function to free it, and the other function leaves it unchanged.
+    // SAFETY: live handles, and addresses that the adapter looks up.
     unsafe {
         assert_eq!(host.calls.urUSMFree(host.context, start), UR_RESULT_ERROR_INVALID_VALUE);
         assert!(host.descriptor(start).is_ok());

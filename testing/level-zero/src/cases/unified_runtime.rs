@@ -55,8 +55,8 @@ fn name(host: Host, memory: *mut c_void) -> (*mut c_void, Vec<u8>) {
 
 fn open(host: Host, name: &[u8]) -> Result<*mut c_void, ur_result_t> {
     let (mut start, data) = (null_mut(), name.as_ptr().cast_mut().cast());
-    // SAFETY: live handles, bytes of that length, and room for the address.
     let code =
+        // SAFETY: live handles, bytes of that length, and room for the address.
         unsafe { host.calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start) };
     if code == UR_RESULT_SUCCESS { Ok(start) } else { Err(code) }
 }

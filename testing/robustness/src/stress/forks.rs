@@ -58,8 +58,8 @@ pub(super) fn fork_one(shared: &Shared<'_>, children: &mut Children) -> Result<(
     match unsafe { libc::fork() } {
         -1 => bail!("no fork: {}", std::io::Error::last_os_error()),
         0 => {
-            // SAFETY: from here on, standard error is for the backtrace. The handler has the required signature, and
-            // the process ends.
+            // From here on, standard error is for the backtrace.
+            // SAFETY: the handler has the required signature, and the process ends.
             unsafe {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                 libc::dup2(to.as_raw_fd(), libc::STDERR_FILENO);

@@ -273,8 +273,7 @@ mod tests {
                 $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => { $(
                 if let Some(function) = function_of(stringify!($name)) {
                     let _ = take_failed();
-                    // SAFETY: the slot's function has this signature. Nothing uses its arguments but the bridge, which
-                    // reads zeros.
+                    // SAFETY: the slot's function has this signature, and the bridge takes zeros for its arguments.
                     let code = unsafe {
                         std::mem::transmute::<*const c_void, unsafe extern "C" fn($($ty),*) -> pi_result>(function)(
                             $(argument::<$ty>(stringify!($arg))),*

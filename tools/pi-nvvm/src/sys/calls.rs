@@ -115,8 +115,8 @@ impl<'a> NvvmProgram<'a> {
     /// Adds bitcode, from which only the functions that others need are used.
     pub(crate) fn add_lazily(&mut self, module: &[u8], name: &CStr) -> Result<(), String> {
         let (functions, start) = (&self.calls.functions, module.as_ptr().cast());
-        // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
         let added =
+            // SAFETY: the program is alive, the pointer is valid for `module.len()` bytes, and the name ends with NUL.
             unsafe { functions.nvvmLazyAddModuleToProgram(self.raw, start, module.len(), name.as_ptr()) };
         added.map_err(|failed| self.failure(&failed))
     }
@@ -124,8 +124,8 @@ impl<'a> NvvmProgram<'a> {
     /// Checks the modules.
     pub(crate) fn verify(&mut self, options: &[CString]) -> Result<(), String> {
         let list: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
-        // SAFETY: the program is alive, and the list contains `list.len()` strings.
         let verified =
+            // SAFETY: the program is alive, and the list contains `list.len()` strings.
             unsafe { self.calls.functions.nvvmVerifyProgram(self.raw, list.len() as c_int, list.as_ptr()) };
         verified.map_err(|failed| self.failure(&failed))
     }
@@ -133,8 +133,8 @@ impl<'a> NvvmProgram<'a> {
     /// Compiles the modules.
     pub(crate) fn compile(&mut self, options: &[CString]) -> Result<(), String> {
         let list: Vec<_> = options.iter().map(|option| option.as_ptr()).collect();
-        // SAFETY: the program is alive, and the list contains `list.len()` strings.
         let compiled =
+            // SAFETY: the program is alive, and the list contains `list.len()` strings.
             unsafe { self.calls.functions.nvvmCompileProgram(self.raw, list.len() as c_int, list.as_ptr()) };
         compiled.map_err(|failed| self.failure(&failed))
     }

@@ -67,8 +67,8 @@ pub(crate) fn end_with(input: &File, parent: Option<i32>) {
     let input = input.as_raw_fd();
     thread::spawn(move || {
         let process = parent.map_or(-1, |parent| {
-            // SAFETY: takes numbers. Linux before 5.3 lacks the call. The result is then -1, which the wait below
-            // ignores.
+            // Linux before 5.3 lacks the call. The result is then -1, which the wait below ignores.
+            // SAFETY: the call takes two numbers and no memory.
             unsafe { libc::syscall(libc::SYS_pidfd_open, parent, 0) as RawFd }
         });
         let pause = if process < 0 { LOOK.as_millis() as c_int } else { -1 };

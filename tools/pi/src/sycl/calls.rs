@@ -45,8 +45,7 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
         };
     let name = format!("_ZN{space}6device11get_devicesENS0_4info11device_typeE");
     type GetDevices = unsafe extern "C" fn(*mut Vector, c_int) -> *mut Vector;
-    // SAFETY: a C++ function that returns a class is a C function with the address of the result as its first
-    // argument.
+    // SAFETY: C++ returns a class as C would, through the result's address, which is the first argument.
     let get = unsafe { libsycl.get::<GetDevices>(name.as_bytes()) };
     let Ok(get) = get else { bail!("it has no {name}") };
     let mut found = Vector { start: std::ptr::null(), end: std::ptr::null(), capacity: std::ptr::null() };
@@ -92,8 +91,8 @@ fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice
         get.is_ok_and(|get| unsafe { get(device) } != 0)
     };
     type GetBackend = unsafe extern "C" fn(*const Device) -> u8;
-    // SAFETY: it returns an enumerator of one byte.
     let backend =
+        // SAFETY: it returns an enumerator of one byte.
         unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
     // SAFETY: the device is alive.
     let backend = backend.map(|get| unsafe { get(device) });

@@ -160,8 +160,8 @@ fn memory(f: &Env) -> Verdict {
     };
     same("codes", [UrResult(UR_RESULT_SUCCESS); 7], codes.map(UrResult))?;
     let executable = instantiate(&q.end()?)?;
-    // SAFETY: the host's memory, which is currently unused. The graph copies the content that the source has when it
-    // runs.
+    // The graph copies the content that the source has when it runs.
+    // SAFETY: memory of the host that no command uses now.
     unsafe {
         start.copy_from(bytes.as_ptr(), 256);
         end.write_bytes(0, 256);

@@ -359,8 +359,8 @@ fn callbacks(f: &Env) -> Verdict {
     let event = q.wait(true, &[])?;
     let graph = q.end()?;
     for number in [1_usize, 10] {
-        // SAFETY: a live graph, and a function that accepts any address as its data.
         let code =
+            // SAFETY: a live graph, and a function that accepts any address as its data.
             unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), number as *mut c_void) };
         same_code("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
     }
@@ -378,8 +378,8 @@ fn callbacks(f: &Env) -> Verdict {
     // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
     same("code and graph", (UrResult(UR_RESULT_SUCCESS), graph.1), (UrResult(code), ended))?;
-    // SAFETY: a live graph, and a function that accepts any address as its data.
     let code =
+        // SAFETY: a live graph, and a function that accepts any address as its data.
         unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), 100_usize as *mut c_void) };
     same_code("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
     drop((graph, event));

@@ -259,8 +259,8 @@ fn parts_of_buffers(f: &Env) -> Verdict {
         let region = ur_buffer_region_t { stype, pNext: null(), origin, size };
         let mut made = null_mut();
         let kind = UR_BUFFER_CREATE_TYPE_REGION;
-        // SAFETY: a live buffer, a region, and room for the part.
         let code =
+            // SAFETY: a live buffer, a region, and room for the part.
             unsafe { calls.urMemBufferPartition(of, UR_MEM_FLAG_READ_WRITE, kind, &region, &mut made) };
         (code, made)
     };
@@ -320,8 +320,8 @@ fn image_queries(f: &Env) -> Verdict {
         ];
         for (name, size, value) in expected {
             let (mut answer, mut length) = (0_usize, 0);
-            // SAFETY: a live image, and room for eight bytes.
             let code =
+                // SAFETY: a live image, and room for eight bytes.
                 unsafe { calls.urMemImageGetInfo(image, name, 8, (&raw mut answer).cast(), &mut length) };
             if (code, length, answer) != (UR_RESULT_SUCCESS, size, value) {
                 faults.0.push(format!(

@@ -122,8 +122,8 @@ fn each(
                 if !well(code) {
                     wrong.push(format!("{}({parameter} {number:#x}) gives {}", function.name, ur_name(code)));
                 }
-                // SAFETY: places that are never freed.
                 let made =
+                    // SAFETY: places that are never freed.
                     places.made.into_inner().into_iter().map(|(kind, place)| (kind, unsafe { *place }));
                 left.extend(made.filter(|(_, handle)| code == UR_RESULT_SUCCESS && *handle != 0));
             }

@@ -134,8 +134,8 @@ fn adapter_counts(f: &Env) -> Verdict {
     let count = || -> Verdict<u32> {
         let mut value = 0_u32;
         let place = (&raw mut value).cast();
-        // SAFETY: room for a number of 32 bits.
         let code =
+            // SAFETY: room for a number of 32 bits.
             unsafe { calls.urAdapterGetInfo(adapter, UR_ADAPTER_INFO_REFERENCE_COUNT, 4, place, null_mut()) };
         same_code("urAdapterGetInfo(REFERENCE_COUNT)", UR_RESULT_SUCCESS, code)?;
         Ok(value)

@@ -92,8 +92,8 @@ impl Second {
     /// From 2025.3 on each handle begins with the address of its own loader's tables.
     fn own_tables(&self) -> Tried<()> {
         let block = self.connection.block.as_ptr() as usize;
-        // SAFETY: live handles, of which the loader reads one word, too.
         let others =
+            // SAFETY: live handles, of which the loader reads one word, too.
             self.handles.iter().filter(|handle| unsafe { *(**handle as *const usize) } != block).count();
         match (others, self.connection.calls.layout() >= Layout::V2025_3) {
             (0, _) | (_, false) => Ok(()),

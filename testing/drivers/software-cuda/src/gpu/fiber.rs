@@ -19,8 +19,8 @@ impl Stack {
     /// Creates a stack, whose memory is allocated when it is touched. The page below it is inaccessible.
     pub(super) fn new() -> Option<Self> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: new memory.
         let start =
+            // SAFETY: new memory.
             unsafe { libc::mmap(null_mut(), STACK, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         if start == libc::MAP_FAILED {
             return None;
@@ -36,8 +36,8 @@ impl Stack {
 
     /// Returns a place at which `work` starts when it is switched to. It never returns.
     pub(super) fn begin(&self, work: unsafe extern "C" fn() -> !) -> Place {
-        // SAFETY: the highest words of the stack: six registers, the return address, and one that is never returned
-        // to. With it the stack is aligned as after a call.
+        // Six registers, the return address, and a word with which the stack is aligned as after a call.
+        // SAFETY: these are the highest words of the stack.
         unsafe {
             let top = self.start.add(STACK).cast::<usize>();
             let place = top.sub(8);

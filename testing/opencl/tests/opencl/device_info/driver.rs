@@ -42,8 +42,8 @@ fn driver_answer(f: &Fixture, name: u32) -> Option<Vec<u8>> {
     // SAFETY: PI's device is OpenCL's. Only the size is queried.
     let code = unsafe { ask(f.device.cast(), name, 0, null_mut(), &mut size) };
     let mut value = vec![0_u8; size];
-    // SAFETY: PI's device is OpenCL's, and there is room for the value.
     let asked =
+        // SAFETY: PI's device is OpenCL's, and there is room for the value.
         code == 0 && unsafe { ask(f.device.cast(), name, size, value.as_mut_ptr().cast(), null_mut()) } == 0;
     asked.then_some(value)
 }
