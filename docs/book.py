@@ -165,7 +165,7 @@ def main(mdbook, out):
         shutil.copy(picture, file)
     (source / "SUMMARY.md").write_text((ROOT / "docs/SUMMARY.md").read_text())
     (out / "book.toml").write_text(CONFIG)
-    # Guides that the book does not have are pages too: nobody would find them.
+    # Guides that the book leaves out are pages too, but readers would not find them.
     for guide in sorted([*ROOT.glob("docs/guide/*.md"), *ROOT.glob("docs/reports/*.md")]):
         if guide.relative_to(ROOT).as_posix() not in known:
             problems.append(f"docs/SUMMARY.md lacks {guide.relative_to(ROOT)}")

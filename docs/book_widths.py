@@ -77,7 +77,7 @@ class Browser:
             raise xtask.CannotRun(f"Chromium: {json.load(error)['value']['message']}") from error
 
     def set_width(self, width, height=HEIGHT):
-        # A window has a least width; the emulated screen of a telephone has none.
+        # A window has a minimum width, but the emulated screen of a telephone does not.
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.ask("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": metrics})
 

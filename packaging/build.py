@@ -45,7 +45,7 @@ EPOCH = {"SOURCE_DATE_EPOCH": "1767225600"}
 
 TOOLS = xtask.CACHE / "tools"
 TARGET = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or xtask.TARGET).absolute()
-# What packages are made of; nobody downloads it.
+# The parts of packages. They are not for download.
 PARTS = TARGET / "dist-parts"
 FILES, DEBUG = PARTS / "files", PARTS / "debug"
 
@@ -162,7 +162,7 @@ def check_glibc(files, limit):
     """
 
     def numbers(version):
-        # Names such as PRIVATE are of no release: nothing of ours may need them.
+        # Names such as PRIVATE belong to no release, so our files must not need them.
         return [int(part) if part.isdigit() else 10**6 for part in version.split(".")]
 
     for file in files:

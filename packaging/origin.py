@@ -57,7 +57,7 @@ def write_bills():
         xtask.output([tool, *words], cwd=scratch, env={**os.environ, **build.EPOCH})
         for package in build.SHIPPED:
             written = pathlib.Path(scratch) / folders[package].relative_to(xtask.ROOT) / "bill.json"
-            # Paths of this machine are nobody's business.
+            # Paths of this machine mean nothing elsewhere.
             text = written.read_text().replace(scratch, "")
             if str(xtask.ROOT) in text:
                 raise xtask.CannotRun(f"the bill of {package} names this machine's folders")

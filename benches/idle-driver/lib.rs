@@ -13,7 +13,7 @@ struct Table([*const c_void; 149]);
 // SAFETY: never written.
 unsafe impl Sync for Table {}
 
-/// A function that nobody calls.
+/// A function that is never called.
 extern "C" fn absent() -> i32 {
     -59
 }

@@ -1,4 +1,4 @@
-//! What the build scripts of the three libraries share.
+//! Functions that the build scripts of the three libraries share.
 
 use std::path::Path;
 use std::{env, fs, io};

@@ -151,7 +151,7 @@ fn fork_while_the_writer_works(folder: &Path) {
         assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
         assert_eq!(get(&Store::open(&config(folder)), "child's", 5000), ProgramSource::Disk);
     });
-    // The child's end has not released the locks of unwritten items: a request for one waits and finds it.
+    // The locks of unwritten items outlive the child, so a request for one waits and finds it.
     assert!(!store.flush(Duration::ZERO), "the test must be faster than the disk");
     assert_eq!(get(&Store::open(&config(folder)), "c", 5000), ProgramSource::Disk);
     assert!(store.flush(Duration::from_secs(20)));

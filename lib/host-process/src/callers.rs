@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
 
-/// What other threads see of a thread that has called the library. It is never freed: a later thread takes it over.
+/// The part of a thread's state that other threads see, once it has called the library. It is never freed, because a
+/// later thread takes it over.
 ///
 /// It has its own cache line, because its thread writes to it in each call.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ const TARGETS: [&str; 2] = ["pi_", "sycl_"];
 /// A filter that follows the directives in a text, and a report if some of them are not understood.
 pub(crate) struct Directives {
     pub(crate) filter: Builder,
-    /// What is wrong, what is followed instead, and what can be written.
+    /// A message for the user: the mistake, the directive that is followed instead, and the directives that exist.
     pub(crate) report: Option<String>,
 }
 

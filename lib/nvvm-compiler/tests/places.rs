@@ -9,7 +9,7 @@ use std::process::Command;
 
 use sycl_pi_nvvm_compiler::{NvvmLibrary, worker_program};
 
-/// What the child searches for.
+/// The variable that says what the child searches for.
 const ROLE: &str = "PI_NVVM_TEST_ROLE";
 /// The path that it must find, or nothing if it is not set.
 const EXPECTED: &str = "PI_NVVM_TEST_EXPECTED";

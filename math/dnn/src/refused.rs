@@ -1,4 +1,4 @@
-//! All primitives other than products. An engine of ours has none of them, so callers use their own kernels.
+//! All primitives other than products. Our engines lack them, so callers use their own kernels.
 #![expect(unsafe_code, reason = "C functions")]
 
 use std::ffi::c_void;

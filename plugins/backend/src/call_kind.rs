@@ -1,6 +1,6 @@
-//! What a call of either interface does, by its name: the interfaces use the same verbs.
+//! Classifies the calls of both interfaces by their names, in which the interfaces use the same verbs.
 
-/// What a call does. It decides whether the call runs after tear-down and while the process exits.
+/// The kind of a call, which decides whether it runs after tear-down and while the process exits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CallKind {
     /// Makes an object, starts a command or changes something. Waits while the process exits, and is an error after

@@ -1,4 +1,4 @@
-//! What a fill writes.
+//! The pattern of a fill.
 
 use crate::{Error, Result};
 

@@ -109,8 +109,8 @@ pub fn check(il: &[u8]) -> Result<()> {
     seen.fault(version).map_or(Ok(()), bad)
 }
 
-/// Returns the words of a module that [`check`] accepted. A module in the other byte order has none, because it is left
-/// to the driver.
+/// Returns the words of a module that [`check`] accepted. The result is empty for a module in the other byte order,
+/// which is left to the driver.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a driver requires of SPIR-V, and modules rewritten accordingly.
+//! A driver's requirements on SPIR-V, and modules that are rewritten to meet them.
 
 use std::ptr::null_mut;
 
@@ -84,7 +84,8 @@ fn devices(platform: &Platform) -> Result<Vec<&Device>> {
     Ok(list.into_iter().filter_map(sys::opaque::<Device>).collect())
 }
 
-/// Returns the first two numbers of a driver's version: `25.0.7-2+deb13u1` is (25, 0). What is no number counts as 0.
+/// Returns the first two numbers of a driver's version: `25.0.7-2+deb13u1` is (25, 0). A part that is not a number
+/// counts as 0.
 fn version(text: &str) -> (u32, u32) {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap_or(0));
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))

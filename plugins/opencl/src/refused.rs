@@ -13,7 +13,7 @@ use sycl_pi_image::spirv::Refusal;
 
 use crate::sys::Program;
 
-/// What each program lacks, by its address.
+/// The kernels that each program lacks, by its address.
 type Refusals = BTreeMap<usize, Vec<Refusal>>;
 
 static REFUSALS: Mutex<Refusals> = Mutex::new(BTreeMap::new());

@@ -5,7 +5,7 @@ pub(crate) use sycl_pi_entry::entry;
 
 use crate::{convert, parameters};
 
-/// What a C function returns.
+/// The return type of the C functions.
 pub(crate) type Code = sycl_pi_core::pi_result;
 
 /// Runs the body of the C function `name` inside the panic fence.

@@ -6,7 +6,7 @@ pub(crate) use sycl_pi_entry::entry;
 
 use crate::{convert, parameters};
 
-/// What a C function returns.
+/// The return type of the C functions.
 pub(crate) type Code = sycl_ur_core::ur_result_t;
 
 /// Runs the body of the C function `name` inside the panic fence.

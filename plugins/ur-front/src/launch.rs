@@ -45,8 +45,8 @@ fn run_with<B: Backend>(
     }
 }
 
-/// Returns the properties of a launch of `dims` dimensions, or `None` if it has none. A null pointer means no
-/// properties.
+/// Returns the properties of a launch of `dims` dimensions, or `None` if there are no properties. A null pointer means
+/// no properties.
 ///
 /// # Safety
 ///

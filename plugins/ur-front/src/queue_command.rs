@@ -28,7 +28,7 @@ pub(crate) enum QueueCommand<'a, B: Backend> {
     },
     /// An event after the wait list, or after everything before it.
     Wait,
-    /// As above; later commands wait for it.
+    /// Waits like `Wait`, and later commands wait for it in turn.
     Barrier,
 }
 
@@ -66,7 +66,7 @@ impl<'a, B: Backend> QueueCommand<'a, B> {
         }
     }
 
-    /// What a capture records of the command.
+    /// Converts the command to the form in which a capture records it.
     pub(crate) fn into_record(self) -> ToRecord<'a, B> {
         match self {
             Self::Recordable(command) => command.into(),

@@ -6,8 +6,8 @@ use crate::{Backend, Version};
 
 /// A device that answers the queries of PI: a plugin's, or one of another interface whose answers are converted.
 pub trait DeviceQueries {
-    /// Returns the answer to a query, or `None` if the device has none. Numbers and booleans may have any size up to
-    /// eight bytes: a boolean has 1 byte in some plugins and 4 in others.
+    /// Returns the answer to a query, or `None` if the device does not answer. Numbers and booleans may have any size
+    /// up to eight bytes: a boolean has 1 byte in some plugins and 4 in others.
     fn answer(&self, query: pi_device_info) -> Option<Vec<u8>>;
 
     /// Returns the device's backend, if the name of its file tells it.

@@ -230,7 +230,7 @@ fn a_compiler_that_is_a_script_is_asked_each_time() {
         place.write("options", &format!("-DNAME={name}"));
         assert_eq!(place.kernel_in("here", &[("PI_CLANG", script.clone().into())]), name);
     }
-    // What such a compiler reads is not known. It searches the current folder last, as any other does.
+    // It is not known which files such a compiler reads. It searches the current folder last, as any other does.
     place.write("options", "");
     place.write("k.cl", "#include \"n.h\"\nkernel void NAME() {}");
     place.write("here/n.h", "#define NAME of_the_current_folder\n");

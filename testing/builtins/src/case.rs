@@ -24,8 +24,8 @@ pub(crate) struct Output {
 }
 
 /// The computation of a kernel. Its code uses the operands `%$v0`, `%$v1`, which are vectors or scalars, and
-/// defines `%$r0`, `%$r1`. `$` stands for the kernel's own prefix. Names of types and constants, which kernels share,
-/// have none.
+/// defines `%$r0`, `%$r1`. `$` stands for the kernel's own prefix. Kernels share types and constants, so their names
+/// are without a prefix.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) function: String,

@@ -48,13 +48,13 @@ struct Cli {
     /// How many random values each function gets, beside those at corners [default: 1000, with --sample 16]
     #[arg(long)]
     count: Option<usize>,
-    /// What chooses the random values
+    /// Seed of the random values
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only functions whose names have one of these words in them
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
-    /// Only every so many-th function
+    /// Try only every Nth function
     #[arg(long, default_value_t = 1)]
     every: usize,
     /// The number of the first function
@@ -63,7 +63,7 @@ struct Cli {
     /// How many processes run kernels [default: one for each processor]
     #[arg(long)]
     jobs: Option<usize>,
-    /// Begin no function after so many seconds, and end what is not done a minute later
+    /// Begin no function after this many seconds, and end those that still run a minute later
     #[arg(long)]
     seconds: Option<u64>,
     /// Write all findings as JSON to this file

@@ -193,7 +193,7 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Lists every behaviour with its case, or the reason why it has none.
+/// Lists every behaviour with its case, or the reason why there is no case.
 pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
     let listed = requirements().filter(|line| arguments.wants(line.id, cases::call(line.id)));
     let no_case =

@@ -1,4 +1,4 @@
-//! What all kernels share.
+//! Declarations that all kernels share.
 
 use anyhow::Result;
 

@@ -210,7 +210,7 @@ impl Product {
                 layouts: rows,
             });
         }
-        // One factor has signs, and the other has none.
+        // One factor is signed, and the other is unsigned.
         for (factors, operands) in [
             ([Component::SignedByte, Component::UnsignedByte], 0xd),
             ([Component::UnsignedByte, Component::SignedByte], 0xe),

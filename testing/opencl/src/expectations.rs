@@ -1,4 +1,4 @@
-//! What is known of each driver: tests that do not apply to it, and failures that are the driver's own.
+//! Expectations of each driver: tests that do not apply to it, and failures that are the driver's own.
 
 use testing_support::Expected;
 

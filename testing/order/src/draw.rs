@@ -71,7 +71,7 @@ struct Draw<'a> {
     last_slow: Option<(Id, usize)>,
     /// The queue of the last command, if that was a barrier.
     last_barrier: Option<usize>,
-    /// An event that the host has not set. Until it is set, the host must not wait for anything that may depend on it.
+    /// An event that the host still has to set. Until then, it must not wait for anything that may depend on the event.
     unset: Option<Id>,
     held: Vec<bool>,
     held_events: BTreeSet<Id>,

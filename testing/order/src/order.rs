@@ -64,7 +64,7 @@ pub(crate) struct Order {
     queues: Vec<QueueOrder>,
     /// The nodes that the host knows to be complete.
     host: Set,
-    /// What was complete when the host set its events, as far as that is known.
+    /// For each event that the host has set, the nodes known to be complete at that time.
     set: BTreeMap<Id, Set>,
     buffers: BTreeMap<Id, (usize, Vec<Recorded>)>,
 }

@@ -189,7 +189,7 @@ fn reflect(image: &Image) -> Option<Reflection> {
     Reflection::of(&index).ok()
 }
 
-/// Returns program caches that nobody else uses.
+/// Returns program caches that nothing else uses.
 pub fn caches(root: &Path) -> Caches {
     Caches::new(&CacheConfig::default().with_root(Some(root.into())).with_eviction(false))
 }

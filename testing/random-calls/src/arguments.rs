@@ -10,7 +10,7 @@ use crate::pools::{Kind, bare};
 /// Numbers larger than anything that exists.
 const HUGE: [u64; 6] = [1 << 31, 1 << 32, 1 << 40, i64::MAX as u64, u64::MAX, u64::MAX - 15];
 const SMALL: [u64; 14] = [0, 1, 2, 3, 4, 8, 16, 16, 64, 64, 128, 256, 1024, 4096];
-/// Pitches on the host's side, which nobody can check.
+/// Pitches on the host's side, which a plugin cannot check.
 const HOST_PITCHES: [u64; 5] = [0, 0, 16, 256, 4096];
 const TEXTS: [&[u8]; 12] = [
     b"fill_index",

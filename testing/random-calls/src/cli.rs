@@ -10,8 +10,8 @@ use sycl_pi_loader::{Backend, Version};
 ///
 /// Calls run in batches, each in a separate process, so that a crash leaves a seed to repeat and does not end the run.
 /// Exits with 0 if nothing crashed or hung, every byte of fills and copies was right, and every refusal had a good
-/// message; with 1 otherwise, with 2 if nothing could be run. What is within the contract, and so may be tried:
-/// docs/reports/robustness.md.
+/// message; with 1 otherwise, with 2 if nothing could be run. Only calls within the contract are tried, which
+/// docs/reports/robustness.md describes.
 ///
 /// To repeat a batch: the same --seed, --from with the number that was reported, --batches 1; --trace shows each call.
 #[derive(Debug, Parser)]

@@ -10,7 +10,7 @@ use crate::fixture::{CONSTANTS, Fixture, GLOBALS, KERNELS, LARGE, SPIRV};
 use crate::memory::{INFO, SCRATCH};
 use crate::pools::Kind;
 
-/// The maximum moved to or from memory whose size nobody checks.
+/// The maximum moved to or from memory whose size a plugin cannot check.
 const PAGE: u64 = 4096;
 /// More devices than any program has.
 const DEVICES: usize = 64;
@@ -120,7 +120,7 @@ impl Fixture {
             "piMemImageCreate" if call.get("host_ptr") != 0 && self.random.one_in(2) => {
                 call.set("host_ptr", 0)
             }
-            // Flags tell which of the two is an image, and they may not match the actual memory.
+            // The flags say which of the two is an image, and they may not match the actual memory.
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
@@ -200,7 +200,7 @@ impl Fixture {
         let offset = if self.random.one_in(2) { 0 } else { three(self, &[0]) };
         call.set("global_work_offset", offset);
         let kernel = call.get("kernel");
-        // An unknown kernel is not launched, because nobody could tell what it may access.
+        // An unknown kernel is not launched, because it is not known which memory it accesses.
         match self.pools.find(Kind::Kernel, kernel).map(|object| object.kernel) {
             Some(Some(number)) => self.prepare(kernel, number),
             Some(None) => call.set("kernel", 0),

@@ -43,7 +43,7 @@ impl Fixture {
         };
         let Some(word) = call.words.first().copied() else { return };
         // Children may keep an object alive beyond our last reference. One release too many would take their
-        // reference, which nobody can detect.
+        // reference, and no plugin can detect that.
         if self.pools.is_stale(kind, word) {
             call.words = vec![0];
             return;

@@ -11,8 +11,8 @@ use sycl_pi_loader::Version;
 use crate::cli::Arguments;
 use crate::journal::{COUNTS, Count, Journal};
 
-/// Entry points that no argument can make fail. Calls such as retains have handles that can be wrong, but these
-/// have none.
+/// Entry points that no argument can make fail. Even calls such as retains can get a wrong handle, but these take no
+/// handle.
 const CANNOT_FAIL: [&str; 2] = ["piTearDown", "piPluginGetLastError"];
 
 /// Returns whether this is a library that crashes on behalf of others.

@@ -38,7 +38,7 @@ enum Command {
         /// The plugin that runs them
         #[arg(long)]
         plugin: PathBuf,
-        /// What chooses the kernels
+        /// Seed of the random kernels
         #[arg(long)]
         seed: u64,
         /// The first one's number
@@ -72,7 +72,7 @@ enum Command {
     },
     /// Print a kernel
     Show {
-        /// What chose it
+        /// Seed of the kernel
         seed: u64,
         /// Its number
         index: u64,
@@ -91,7 +91,7 @@ enum Command {
         /// The other one
         #[arg(long)]
         plugin: PathBuf,
-        /// What chose the kernel
+        /// Seed of the kernel
         seed: u64,
         /// Its number
         index: u64,

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::code::{Code, compile};
 use crate::totals::Totals;
 
-/// What to run.
+/// The scenarios to run, and how.
 pub(crate) struct Plan {
     pub(crate) filter: String,
     pub(crate) without: Vec<String>,

@@ -60,7 +60,7 @@ enum Command {
         /// Only these steps (repeatable), to find out which one something is about
         #[arg(long)]
         step: Vec<String>,
-        /// What the threads' choices start from
+        /// Seed of the threads' random choices
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// Fork children all the time, which make and release objects: no lock of the plugin may hold them up
@@ -80,7 +80,7 @@ enum Command {
         /// A scenario that is left out, for a driver that breaks at it by itself (repeatable)
         #[arg(long)]
         without: Vec<String>,
-        /// Only every so many-th scenario
+        /// Run only every Nth scenario
         #[arg(long, default_value_t = 1)]
         every: usize,
         /// The number of the first one

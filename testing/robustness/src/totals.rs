@@ -1,4 +1,4 @@
-//! What the last line says.
+//! The totals in the last line of the output.
 
 /// Counts of what was tried.
 #[derive(Debug, Default)]

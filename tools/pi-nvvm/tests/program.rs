@@ -1,4 +1,4 @@
-//! What a program may do while its kernels are compiled: handle signals, lose a worker, close descriptors, fork.
+//! Things that a program may do while its kernels are compiled: handle signals, lose a worker, close descriptors, fork.
 //! Each test starts its own binary again in a separate process, with a fake libnvvm.
 #![expect(unsafe_code, reason = "calls of the system")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -190,7 +190,8 @@ fn working_worker_killed(folder: &Path) {
 fn descriptors_closed(folder: &Path) {
     let compiler = compiler(folder);
     compile(&compiler, "first");
-    // As a daemon does. What this process itself has above 2 belongs to the worker. SAFETY: takes numbers.
+    // As a daemon does. In this process, descriptors above 2 belong to the worker.
+    // SAFETY: takes numbers.
     unsafe { libc::close_range(3, u32::MAX, 0) };
     let names: Vec<_> = (0..20).map(|number| folder.join(format!("mine{number}"))).collect();
     let mine: Vec<_> = names.iter().map(|name| File::create(name).unwrap()).collect();

@@ -149,7 +149,7 @@ fn items_are_listed_in_the_order_that_is_asked_for() {
     assert!(listed.contains(" ago, 1 hit)") && listed.contains(" ago, 2 hits)"), "{listed}");
 }
 
-/// Of many kernels some are named. A compiled source has none.
+/// If there are many kernels, some are named. A compiled source has no kernels.
 #[test]
 fn an_item_is_shown_by_its_kernels_or_as_a_source() {
     let bed = Bed { home: tempfile::tempdir().unwrap() };
@@ -323,7 +323,7 @@ fn an_image_is_selected_by_the_beginning_of_its_name_or_digest() {
     }
 }
 
-/// What is too old counts as removed before the size is looked at.
+/// Items that are too old are removed first, and the size limit applies to the rest.
 #[test]
 fn prunes_by_age_and_size_together() {
     let bed = Bed::new();

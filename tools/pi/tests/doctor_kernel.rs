@@ -21,7 +21,7 @@ fn findings(root: &Path, compute: &str) -> Vec<Value> {
     findings_of(root, DEVICES, compute)
 }
 
-/// Returns them for a Python that lists these devices. What Python says besides is not passed on.
+/// Returns them for a Python that lists these devices. Other output of Python is not passed on.
 fn findings_of(root: &Path, devices: &str, compute: &str) -> Vec<Value> {
     fs::create_dir_all(root.join("lib/python3.12/site-packages/dpctl")).unwrap();
     fs::create_dir_all(root.join("bin")).unwrap();

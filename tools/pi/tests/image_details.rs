@@ -351,7 +351,7 @@ fn an_image_for_fixed_targets_requires_nothing_else() {
     assert_eq!(bench.json(&["show", "a.table"])[0]["requirements"], json!(["only devices with gpu"]));
 }
 
-/// Only the set of requirements is read. A row without properties has none.
+/// Only the set of requirements is read. A row without properties has no requirements.
 #[test]
 fn the_filter_reads_requirements_and_writes_to_neither_input() {
     let bench = Bench::new();

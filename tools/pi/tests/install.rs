@@ -333,7 +333,7 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     fs::write(tree.lib.join("pi-cuda-as"), "opencl\n").unwrap();
     tree.done("uninstall");
     assert!(!tree.lib.join("pi-cuda-as").exists());
-    // What a user wrote stays.
+    // Lines that a user wrote stay.
     run("install");
     fs::write(tree.lib.join("pi-cuda-as"), "cuda\n").unwrap();
     tree.done("uninstall");

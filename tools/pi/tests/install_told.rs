@@ -1,4 +1,4 @@
-//! What an install and an uninstall tell, and which files they leave to others.
+//! The output of an install and an uninstall, and the files that they leave to others.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod install_support;
@@ -39,7 +39,7 @@ fn an_uninstall_leaves_a_worker_of_others() {
     assert!(!tree.lib.join("pi-cuda-as").exists());
 }
 
-/// Whoever can read the folder can load our file, as if the vendor's had been readable.
+/// Every user who can read the folder can load our file, as if the vendor's had been readable.
 #[test]
 fn our_file_has_the_vendors_permissions_and_can_be_read() {
     let tree = Tree::new();

@@ -286,7 +286,7 @@ fn a_libsycl_that_sees_fewer_devices_than_its_plugin_is_an_error() {
         |variables: &[(&str, &str)]| run(&["--json", "doctor", root.to_str().unwrap()], variables).json();
     let what = format!("Programs of {} see no device", tree.lib.join("libsycl.so.7").display());
     assert!(doctor(&[]).to_string().contains(&what), "{:#}", doctor(&[]));
-    // What a selector hides is not expected.
+    // Devices that a selector hides are not expected.
     let hidden = doctor(&[("ONEAPI_DEVICE_SELECTOR", "cuda:*")]);
     assert!(!hidden.to_string().contains(&what), "{hidden:#}");
 }

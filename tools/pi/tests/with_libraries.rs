@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 use install_support::{Tree, picture};
 
-/// What pip is asked for.
+/// The packages that pip is asked to install.
 const PACKAGES: &str =
     "-m pip install nvidia-cuda-nvcc-cu12 nvidia-cublas-cu12 nvidia-cufft-cu12 nvidia-cusolver-cu12";
 

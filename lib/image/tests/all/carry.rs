@@ -1,5 +1,5 @@
-//! What the property files of the originals say beyond their code goes into the image that is made of them, where its
-//! code still has what it is said of.
+//! Properties that cannot be derived from the code are taken from the original images, if the new image still has the
+//! code that they describe.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What functions take, reach and need, and how kernels receive their arguments.
+//! Parameters and requirements of functions, the functions that they reach, and the arguments of kernels.
 
 use std::collections::BTreeSet;
 

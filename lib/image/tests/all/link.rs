@@ -21,7 +21,7 @@ fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
     link(&named, options).map(|module| module.to_bytes().unwrap()).map_err(|error| error.to_string())
 }
 
-/// Returns the message of `spirv-val`, or `None` if it has none or is not installed.
+/// Returns the message of `spirv-val`, or `None` if it accepts the module or is not installed.
 fn complaint(name: &str, bytes: &[u8]) -> Option<String> {
     // Tests run at the same time, and several link the same images.
     static COUNT: AtomicUsize = AtomicUsize::new(0);
@@ -197,7 +197,7 @@ fn modules_of_two_memory_models_are_refused() {
     assert!(error.ends_with("b has another memory model than a"), "{error}");
 }
 
-/// The result is of the newest version, because it has the instructions of all.
+/// The result has the newest of the versions, because it has the instructions of all.
 #[test]
 fn the_newest_version_of_several_modules_is_that_of_all() {
     let mut words = with_built_in("one", 10, true, 64).words().to_vec();
@@ -302,7 +302,7 @@ fn structures_of_two_names_are_two_types() {
     }
 }
 
-/// The greatest number means padding, which is nobody's constant.
+/// The greatest number means padding, which belongs to no constant.
 #[test]
 fn padding_is_no_id_that_is_renumbered() {
     const PADDING: u32 = sycl_pi_image::property::PADDING;

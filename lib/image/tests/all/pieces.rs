@@ -1,4 +1,4 @@
-//! What goes into the pieces of a split module: everything that their entries need, and nothing else.
+//! The pieces of a split module contain everything that their entries need, and nothing else.
 
 use sycl_pi_image::spirv::{
     Capability, Decoration, ExecutionMode, FunctionControl, Index, LinkageKind, Module, Op, Reflection,
@@ -234,7 +234,7 @@ fn images_of_functions_import_though_kernels_are_self_contained() {
     assert_eq!(found(false), [("f".into(), 1), ("g".into(), 1), (String::new(), 1)]);
 }
 
-/// What an image exports is defined in it, even if others import it.
+/// An image defines the functions that it exports, even if other images import them.
 #[test]
 fn an_image_defines_what_it_exports() {
     let mut options = SplitOptions::new(SplitMode::Off);

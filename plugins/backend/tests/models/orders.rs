@@ -40,7 +40,7 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        // SAFETY: nobody else has it anymore. Otherwise loom reports it.
+        // SAFETY: no other thread has it anymore. Otherwise loom reports it.
         self.0.with_mut(|value| unsafe { *value = u32::MAX });
         DROPPED.fetch_add(1, Ordering::Relaxed);
     }

@@ -22,7 +22,7 @@ pub(crate) struct DeviceContext {
     ownership: Ownership,
 }
 
-/// What must be released for a CUDA context.
+/// How a CUDA context is owned, and so how it is released.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Ownership {
     /// One reference to the primary context.

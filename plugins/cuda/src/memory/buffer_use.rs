@@ -53,8 +53,8 @@ fn with_copies(
         copies.bring(&queue.context, queue.index, stream)?;
     }
     if !used.iter().any(|(_, writes)| *writes) {
-        // A copy to pageable memory waits on the host. What it waits for may need the buffer in another thread, and
-        // nothing has to be known of commands that only read.
+        // A copy to pageable memory waits on the host, perhaps for a command that another thread enqueues only after it
+        // got this lock. Commands that only read leave nothing to record, so the lock is not needed any longer.
         drop(locked);
         return enqueue();
     }

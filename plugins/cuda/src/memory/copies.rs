@@ -39,7 +39,7 @@ pub(crate) struct LockedCopies<'a> {
     states: MutexGuard<'a, Box<[CopyState]>>,
 }
 
-/// What is known about one copy. All streams are of its device.
+/// The state of one copy. All streams belong to its device.
 #[derive(Default)]
 struct CopyState {
     /// Whether it has the newest bytes.
@@ -274,7 +274,7 @@ impl LockedCopies<'_> {
         if let Some(stream) = stream
             && copies.exposed.load(Ordering::Acquire)
         {
-            // What other code writes is known from the command's dependencies only.
+            // Writes by other code are visible only as the command's dependencies.
             let dependencies = target.events.acquire_untimed()?;
             record(&dependencies, stream)?;
             wait(copying, &dependencies)?;

@@ -74,7 +74,7 @@ impl DeviceProgram {
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
                 let module = Module::new(loaded.module);
-                // It is not set yet: whoever sets it holds the lock of the last build, and this build had not happened.
+                // It is not set yet, because that requires the lock of the last build, which was not this build.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
                 if let Some(compiled) = self.image.compiled() {

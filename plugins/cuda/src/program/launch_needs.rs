@@ -1,4 +1,4 @@
-//! What some launches need of their kernel.
+//! Requirements of some launches on their kernel.
 
 use std::collections::BTreeSet;
 use std::ffi::CStr;

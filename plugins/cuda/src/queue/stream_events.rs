@@ -71,8 +71,8 @@ pub(crate) struct RoundRobin {
 }
 
 impl RoundRobin {
-    /// Returns an event that is not recorded. The stream's last command must have none, and the pool's context must be
-    /// current.
+    /// Returns an event that is not recorded. The stream's last command must not have an event yet, and the pool's
+    /// context must be current.
     #[inline(always)]
     pub(crate) fn acquire(&mut self, events: &StreamEvents, pool: &EventPool) -> Result<EventRef> {
         // If the one acquired longest ago is still in use, the next one may be free.

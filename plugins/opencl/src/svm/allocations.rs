@@ -54,8 +54,8 @@ impl SvmAllocation {
 
 /// Allocations by their start address.
 static ALLOCATIONS: RwLock<BTreeMap<usize, SvmAllocation>> = RwLock::new(BTreeMap::new());
-/// The numbers of allocations that the host must have mapped, and that kernels must be told. On most drivers there are
-/// none, and nobody need look for them.
+/// The numbers of allocations that the host must have mapped, and that kernels must be told. On most drivers both are
+/// zero, which saves the search for such allocations.
 static MAPPED: AtomicUsize = AtomicUsize::new(0);
 static TOLD: AtomicUsize = AtomicUsize::new(0);
 
@@ -86,7 +86,7 @@ pub(super) fn any_told() -> bool {
     TOLD.load(Ordering::Relaxed) != 0
 }
 
-/// Returns the start and size of each allocation of a context that is of interest.
+/// Returns the start and size of each wanted allocation of a context.
 pub(super) fn blocks(
     context: &Context,
     is_wanted: impl Fn(usize, &SvmAllocation) -> bool,
@@ -126,14 +126,14 @@ mod tests {
     fn kernels_are_told_of_memory_until_the_last_block_goes() {
         let block =
             SvmAllocation { size: 1, kind: UsmType::SHARED, context: 1, device: 0, grain: Grain::Coarse };
-        // The addresses are of no other test.
+        // No other test uses these addresses.
         for start in [0x10, 0x20] {
             insert(start, block);
         }
         remove(0x10);
         assert!(any_told() && any_mapped());
         remove(0x20);
-        // What is no allocation any more changes nothing.
+        // An address that is no longer allocated is ignored.
         remove(0x20);
         assert!(!any_told() && !any_mapped());
     }

@@ -29,7 +29,7 @@ use crate::sys::{
 pub(crate) enum MemoryUse {
     /// Any of the context.
     All,
-    /// What begins at these addresses.
+    /// The allocations that begin at these addresses.
     From([usize; 2]),
 }
 

@@ -1,8 +1,8 @@
 //! USM on drivers that support only OpenCL 2.0's shared virtual memory.
 //!
-//! The driver cannot be queried about an address, so the plugin keeps a list of its allocations. What the driver has to
-//! be told about them depends on the grain that it has: [`tell`] names them to kernels, and [`lend`] takes
-//! them from the host while a command runs.
+//! The driver cannot be queried about an address, so the plugin keeps a list of its allocations. Depending on the
+//! driver's grain, allocations must be named to kernels ([`tell`]), or be taken from the host while a command runs
+//! ([`lend`]).
 
 mod allocations;
 mod lent;

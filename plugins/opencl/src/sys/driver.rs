@@ -39,7 +39,7 @@ pub(crate) struct Driver {
     pub(crate) is_intel_cpu: bool,
     /// Whether clones of kernels lose the sizes of local-memory arguments.
     pub(crate) clones_lose_local_args: bool,
-    /// What it needs of SPIR-V, once that was asked.
+    /// Its requirements on SPIR-V, once they have been determined.
     pub(crate) needs: OnceLock<Needs>,
 }
 

@@ -49,8 +49,8 @@ static KEPT: Mutex<Vec<LateFree>> = Mutex::new(Vec::new());
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// Whether there ever was such a queue.
 static ANY: AtomicBool = AtomicBool::new(false);
-/// The numbers of blocks that the program has not freed, by the addresses of their contexts. If its context has none, the
-/// commands of a released queue do not matter.
+/// The numbers of blocks that the program has not freed, by the addresses of their contexts. The commands of a released
+/// queue matter only if there are blocks in its context.
 static BLOCKS: Mutex<BTreeMap<usize, usize>> = Mutex::new(BTreeMap::new());
 
 /// Records a queue that the program gets.

@@ -1,7 +1,7 @@
 //! The last release of a queue of Intel's CPU runtimes.
 //!
-//! A program may release a queue whose commands have not run: OpenCL completes them, and the queue is destroyed with
-//! the last one. In these runtimes, a thread that waits executes commands during the wait. If the last command of a
+//! A program may release a queue whose commands have yet to run. OpenCL completes them, and the last one destroys the
+//! queue. In these runtimes, a thread that waits executes commands during the wait. If the last command of a
 //! released queue ends inside such a wait, it destroys its own queue and waits for itself forever
 //! (`testing/robustness/programs/released_queue.c`). Moreover, an event can be complete while the runtime is still
 //! cleaning up after its command; 2026.2.0 waits forever if the queue is destroyed at that moment (`opencl_alone.c`,

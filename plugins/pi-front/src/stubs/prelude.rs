@@ -1,4 +1,4 @@
-//! What the stubs of all families use.
+//! Imports for the stubs of all families.
 
 pub(super) use core::ffi::*;
 

@@ -130,7 +130,7 @@ impl<B: Backend> Capture<B> {
         Ok(capture)
     }
 
-    /// Returns whether the capture has not ended.
+    /// Returns whether the capture is still in progress.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.state.lock().phase, Phase::Open | Phase::Invalid)
     }

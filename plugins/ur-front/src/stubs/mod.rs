@@ -7,7 +7,7 @@
     reason = "the signatures are UR's, and families use different parts of the prelude"
 )]
 
-/// What the stubs of all families use.
+/// Imports for the stubs of all families.
 mod prelude {
     pub(super) use std::ffi::*;
 

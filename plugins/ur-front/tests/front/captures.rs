@@ -129,7 +129,7 @@ fn a_queue_that_goes_frees_those_that_have_joined_its_capture() {
     }
 }
 
-/// A name is in quotes, so it has none, and no backslash.
+/// A name stands in quotes, so quotes and backslashes are left out of it.
 #[test]
 fn the_text_of_a_graph_names_kernels_and_what_is_before_each() {
     let of = handles(NEWEST);

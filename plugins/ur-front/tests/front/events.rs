@@ -39,7 +39,7 @@ fn each_time_of_an_event_is_the_one_that_is_asked_for() {
     assert_eq!(ask(99, 8), refused(UR_RESULT_ERROR_INVALID_ENUMERATION));
 }
 
-/// What a callback was told: the event, the status, and the caller's data.
+/// The arguments of a callback: the event, the status, and the caller's data.
 type Told = (usize, ur_execution_info_t, usize);
 
 thread_local! {

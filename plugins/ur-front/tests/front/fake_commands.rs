@@ -1,4 +1,4 @@
-//! What the backend of `fake` does with commands.
+//! Commands of the backend in `fake`.
 
 use std::ffi::c_void;
 use std::sync::Mutex;

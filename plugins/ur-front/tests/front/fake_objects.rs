@@ -1,4 +1,4 @@
-//! What the backend of `fake` does with memory objects, programs, samplers and symbols.
+//! Memory objects, programs, samplers and symbols of the backend in `fake`.
 
 use std::ffi::{CStr, c_char, c_void};
 

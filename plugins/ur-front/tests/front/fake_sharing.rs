@@ -1,4 +1,4 @@
-//! What the backend of `fake` shares with other processes, interfaces and devices.
+//! Sharing with other processes, interfaces and devices, by the backend in `fake`.
 
 use std::ffi::c_void;
 use std::fs::File;

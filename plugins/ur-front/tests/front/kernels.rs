@@ -151,7 +151,7 @@ fn specialization_constants_are_set_one_by_one_until_one_is_refused() {
     assert_eq!(codes[0], (UR_RESULT_ERROR_ADAPTER_SPECIFIC, first));
 }
 
-/// What no backend knows is refused rather than ignored, since the program may rely on it.
+/// A property that no backend knows is refused rather than ignored, because the program may rely on it.
 #[test]
 fn properties_of_launches_that_nobody_knows_are_refused() {
     let of = handles(Layout::V2025_3);
@@ -223,7 +223,7 @@ fn launches_have_the_properties_of_their_function_and_its_list() {
         launch(queue, kernel, 1, null(), global, null(), 0, none, event)
     };
     assert_eq!((result, noted().concat()), (UR_RESULT_SUCCESS, "launch together [8]".into()));
-    // What the device lacks is told by the property's name.
+    // The message names the property that the device lacks.
     fail(ErrorCode::UNSUPPORTED_FEATURE);
     // SAFETY: live handles, one number of work-items, and a chain of structures.
     let result = unsafe {
@@ -249,7 +249,7 @@ extern "C" fn command(_: ur_queue_handle_t, data: *mut std::ffi::c_void) {
     RUN.set(data.addr());
 }
 
-/// Functions of the caller get its data, and times are of the host or wait for it.
+/// Functions of the caller get its data. Timestamps come from the host, or wait for it.
 #[test]
 fn commands_of_the_host_have_its_data_and_known_flags() {
     let of = handles(NEWEST);

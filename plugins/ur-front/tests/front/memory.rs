@@ -173,7 +173,7 @@ fn samplers_have_known_modes() {
         (UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_DISJOINTED, "DISJOINTED"),
         (UR_EXP_SAMPLER_CUBEMAP_FILTER_MODE_SEAMLESS, "SEAMLESS"),
     ] {
-        // Those are of bindless images only.
+        // Only bindless images have those.
         let wanted = format!("{text}Some({name}) }} (0.0, 0.0) 0");
         assert_eq!(create(clamp, linear, Some(mode)), (0, wanted));
     }

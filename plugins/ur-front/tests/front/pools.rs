@@ -108,7 +108,7 @@ fn a_kept_block_is_for_requests_like_its_own() {
     assert_eq!((lowered, noted().len(), counts(pool)), (0, 3, [0, 128, 192, 576]));
 }
 
-/// What is kept goes before a request is refused.
+/// Before a pool refuses a request, it frees the blocks that it keeps.
 #[test]
 fn a_pool_is_full_at_its_limit_and_keeps_its_peaks() {
     let of = handles(NEWEST);

@@ -55,7 +55,7 @@ fn a_program_is_compiled_and_built_for_the_devices_that_are_named() {
 /// Links two programs by one of three functions. Returns the result, whether there is a program, and the notes.
 fn link(of: Handles, function: usize, count: u32) -> (ur_result_t, bool, String) {
     let (programs, mut devices) = ([of.program; 2], [of.device; 2]);
-    // What is there before is nobody's program.
+    // The output is a stray address, which the call must overwrite or set to null.
     let (mut linked, context) = (address(0x10).cast(), of.context);
     let (list, of_devices, options) = (programs.as_ptr(), devices.as_mut_ptr(), OPTIONS.as_ptr());
     noted();

@@ -148,7 +148,7 @@ fn what_every_backend_has_or_lacks_is_not_asked() {
     }
 }
 
-/// A device without half precision has none of its capabilities, and one without bindless images has limits of 0.
+/// A device without half precision lacks all of its capabilities, and one without bindless images has limits of 0.
 #[test]
 fn what_a_device_does_not_tell_is_nothing() {
     let of = handles(Layout::V2026_2);

@@ -1,4 +1,4 @@
-//! What is shared with other processes and devices, as it reaches the backend.
+//! Calls that share memory with other processes and devices, as they reach the backend.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

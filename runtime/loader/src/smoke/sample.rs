@@ -1,4 +1,4 @@
-//! What the tests of a device write and run, and the expected results.
+//! The data and kernels of the device tests, and the expected results.
 
 /// The size of the buffer that is written and read.
 pub const BYTES: usize = 16;

@@ -253,7 +253,7 @@ fn native_code_is_not_kept(plugin: &Path) {
     }
 }
 
-/// What kernels read from a buffer is no part of the program.
+/// Values that kernels read from a buffer are not part of the program.
 fn values_in_a_buffer_make_no_other_item(plugin: &Path) {
     const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
     let root = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What the runtime does with answers that no driver here gives: a plugin makes them up.
+//! Tests of the runtime with answers that no driver here gives. A plugin makes them up.
 
 use std::ffi::{CString, OsString, c_char};
 use std::path::{Path, PathBuf};

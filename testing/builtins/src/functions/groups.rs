@@ -408,7 +408,7 @@ fn moves(row: &'static Move, amount: Amount) -> Vec<Case> {
 fn one_move(row: &Move, ty: Scalar, amount: Amount) -> Case {
     let mut bits = inputs::columns(&[ty], &[], amount.count.min(99), amount.seed).swap_remove(0);
     if row.votes {
-        // Groups in which all vote yes, and groups in which nobody does.
+        // Groups in which all work-items vote yes, and groups in which all vote no.
         bits.extend(vec![1; STEP]);
         bits.extend(vec![2; STEP]);
     }

@@ -154,7 +154,7 @@ fn after(case: &Case, reply: Reply, process: Child) -> Reply {
     }
 }
 
-/// Gives an outcome the names of the interface, and a failure the call of its case if it has none.
+/// Gives an outcome the names of the interface, and a failure without a call that of its case.
 fn named(interface: Interface, mut assessed: Assessed) -> Assessed {
     if let Some(reason) = &mut assessed.reply.reason {
         // The bridge has the newest version of PI, so that what it lacks is not in UR.

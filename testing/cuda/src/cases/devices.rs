@@ -211,7 +211,7 @@ fn not_waiting() {
     ok!(piextUSMFree(pair.context, there));
 }
 
-/// What else writes there is known from events only, which the copy to the other device is behind.
+/// Other writers of the address are known only by their events, and the copy to the other device waits for these.
 fn written_address() {
     let (pair, size) = (Pair::new(), 1 << 16);
     let (buffer, other) = (pair.buffer(&vec![1; size]), pair.buffer(&vec![2; size]));

@@ -1,4 +1,4 @@
-//! What the driver is asked for, where its answers do not show it.
+//! Arguments of driver calls that the results do not show.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

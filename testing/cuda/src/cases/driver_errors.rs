@@ -80,7 +80,7 @@ fn kernels() {
 
 fn pointers() {
     let fixture = Fixture::new();
-    // What other memory is, the plugin knows itself.
+    // The plugin's own allocations are in its lists, so these queries need no driver.
     let memory = fixture.shared_memory(64);
     let ask = |faults: &str| {
         inject(faults);

@@ -121,7 +121,7 @@ fn barriers() {
 }
 
 /// # Safety
-/// `data` must point to a number that nobody else uses during the call.
+/// `data` must point to a number that nothing else uses during the call.
 unsafe extern "C" fn linger(_: ur_queue_handle_t, data: *mut c_void) {
     std::thread::sleep(Duration::from_millis(2));
     // SAFETY: guaranteed by the caller.

@@ -33,7 +33,7 @@ const SHAPE: ur_image_desc_t = ur_image_desc_t {
     ..structures::IMAGE
 };
 
-/// Numbers in rows and slices that are this many numbers apart. What is between them is 77.
+/// Numbers in rows and slices that are this many numbers apart. The gaps between them contain 77.
 fn numbers(row: usize, slice: usize) -> Vec<u32> {
     let mut numbers = vec![77; slice * DEPTH];
     for place in 0..WIDTH * HEIGHT * DEPTH {

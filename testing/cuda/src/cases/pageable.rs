@@ -95,7 +95,7 @@ fn one_piece_fails() {
     assert!(back == bytes);
 }
 
-/// What failed may still be in flight. Each thread has its own memory, and fails.
+/// A copy that failed may still be in flight. Each thread has its own memory, and fails.
 fn failed() {
     let fixture = Fixture::new();
     let (bytes, memory) = (vec![7_u8; SIZE], fixture.device_memory(SIZE));

@@ -1,4 +1,4 @@
-//! What is refused, with which code, and what never gets as far as the driver.
+//! Refused calls, their codes, and refusals that never reach the driver.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

@@ -92,7 +92,7 @@ pub(crate) fn without_libnvvm() {
     options_of_a_link(&fixture);
 }
 
-/// What fails to be linked has the options of its parts, and those of the link.
+/// A program that cannot be linked reports the options of its parts, and those of the link.
 fn options_of_a_link(fixture: &Fixture) {
     let parts = [c"-O1", c"-g"].map(|options| {
         let (program, device, none) = (fixture.unbuilt(&module()), &raw const fixture.device, null_mut());

@@ -163,14 +163,14 @@ fn mapping_without_access() {
 }
 
 /// # Safety
-/// `data` must point to a number that nobody else uses during the call.
+/// `data` must point to a number that nothing else uses during the call.
 unsafe extern "C" fn add_one(data: *mut c_void) {
     // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 1 };
 }
 
 /// # Safety
-/// `data` must point to a number that nobody else uses during the call.
+/// `data` must point to a number that nothing else uses during the call.
 unsafe extern "C" fn add_two(_: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 2 };
@@ -421,7 +421,7 @@ pub(crate) fn in_another_process() {
                 calls.urIPCOpenMemHandleExp(host.context, host.device, data, size, &mut start),
                 expected
             );
-            // What is refused is closed.
+            // Refused memory is closed again.
             if is_software() {
                 assert_eq!(live() - before, i64::from(expected == UR_RESULT_SUCCESS));
             }

@@ -1,4 +1,4 @@
-//! What callers requested: the values of descriptors that change how well something works, but not whether it does.
+//! The requests of callers: values of descriptors that change how well something works, but not whether it does.
 
 use std::collections::BTreeMap;
 

@@ -62,7 +62,7 @@ fn controls_for_fpgas_are_dropped_and_the_others_stay() {
     let after = made(&kernel(declarations, code), &NO_HINTS);
     let [merge] = of(&after, Op::LoopMerge).try_into().unwrap();
     assert_eq!(merge[2..], [0x12, 9]);
-    // Six have an operand, and some have none. Their order is that of the controls' bits.
+    // Six of them have an operand. The order is that of the controls' bits.
     let code = "OpLoopMerge %end %entry 0x101fd 1 2 3 4 5 6 7\nOpBranch %end\n%end = OpLabel";
     let [all] = of(&made(&kernel(declarations, code), &NO_HINTS), Op::LoopMerge).try_into().unwrap();
     assert_eq!(all[2..], [0x1fd, 1, 2, 3, 4, 5, 6]);

@@ -74,7 +74,7 @@ fn a_cast_in_a_called_function_is_made_before_the_computation_in_its_caller() {
     assert!(of(&after, Op::AtomicCompareExchange).iter().any(|exchange| exchange[2] == own[1]));
 }
 
-/// What the function returns from each of its blocks arrives, and the block after the call has a new one before it.
+/// The values that the function returns from its blocks all arrive, and the block after the call has a new predecessor.
 #[test]
 fn each_return_of_an_inlined_function_gives_the_value_of_the_call() {
     let after = made(&program("called"), &needs());

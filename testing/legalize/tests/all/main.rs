@@ -1,4 +1,4 @@
-//! What each rewrite makes of small modules.
+//! Tests of each rewrite with small modules.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod budgets;

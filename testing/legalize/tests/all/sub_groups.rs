@@ -61,7 +61,7 @@ fn an_operation_whose_scope_is_specialized_is_refused() {
     }
 }
 
-/// What a barrier does to memory is up to the driver.
+/// The driver decides about the memory semantics of such a barrier.
 #[test]
 fn a_barrier_whose_semantics_are_specialized_keeps_them() {
     let declarations = "%semantics = OpSpecConstant %uint 0x310\nOpDecorate %semantics SpecId 0";

@@ -10,7 +10,7 @@ const PARTS: [&str; 3] = ["Reduce", "InclusiveScan", "ExclusiveScan"];
 const TYPES: [(&str, u32); 4] = [("%uchar", 8), ("%ushort", 16), ("%uint", 32), ("%ulong", 64)];
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// What operations of sub-groups need.
+/// Capabilities that operations of sub-groups need.
 const OF_SUB_GROUPS: &str = r#"
     OpCapability SubgroupDispatch
     OpCapability GroupNonUniform

@@ -113,7 +113,7 @@ fn each_kernel_is_right_with_its_rewrite_and_not_without() {
     assert!(wrong.is_empty(), "on {} {:?}:\n{}", facts.platform, facts.version, wrong.join("\n"));
 }
 
-/// What a rewrite makes of a kernel is right on any driver. Intel's CPU runtime needs none, and takes the results of all.
+/// A rewritten kernel is right on any driver. Intel's CPU runtime needs no rewrites, so it can run the results of all.
 #[test]
 #[ignore = "needs Intel's CPU runtime: cargo xtask env --driver intel-current -- TEST --ignored"]
 fn each_kernel_is_right_with_the_rewrites_for_another_driver() {

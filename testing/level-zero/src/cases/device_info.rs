@@ -40,7 +40,7 @@ fn answer_list(device: pi_device, name: pi_device_info) -> Vec<u64> {
     answer(device, name).chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap())).collect()
 }
 
-/// What the driver says of a device, as far as it depends on the machine.
+/// The driver's answers about a device, as far as they depend on the machine.
 struct Driver {
     properties: ze_device_properties_t,
     compute: ze_device_compute_properties_t,
@@ -131,7 +131,7 @@ fn narrow() {
         (PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, 1),
         (PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT, 1),
         (PI_DEVICE_INFO_PREFERRED_INTEROP_USER_SYNC, 1),
-        // As vendors' plugins answer, because drivers do not tell.
+        // Drivers do not report these, so the expected answers are those of the vendors' plugins.
         (PI_DEVICE_INFO_MEM_BASE_ADDR_ALIGN, 8),
         (PI_DEVICE_INFO_GLOBAL_MEM_CACHELINE_SIZE, 64),
         (PI_DEVICE_INFO_MAX_CONSTANT_ARGS, 64),

@@ -42,7 +42,7 @@ fn codes() {
         ("ERROR_MODULE_BUILD_FAILURE", PI_ERROR_BUILD_PROGRAM_FAILURE),
         ("ERROR_MODULE_LINK_FAILURE", PI_ERROR_LINK_PROGRAM_FAILURE),
         ("ERROR_UNINITIALIZED", PI_ERROR_UNINITIALIZED),
-        // What PI's plugins answer where a feature is missing.
+        // PI's plugins answer this code if a feature is missing.
         ("ERROR_UNSUPPORTED_VERSION", PI_ERROR_INVALID_OPERATION),
         ("ERROR_UNSUPPORTED_FEATURE", PI_ERROR_INVALID_OPERATION),
         ("ERROR_DEPENDENCY_UNAVAILABLE", PI_ERROR_INVALID_OPERATION),

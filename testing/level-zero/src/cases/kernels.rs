@@ -102,7 +102,7 @@ fn queries() {
         ok!(pi, piKernelGetGroupInfo(kernel, device, name, 8, room, null_mut()));
         assert_eq!(u64::from(narrow), wide);
     }
-    // What the driver says of the kernel and the device.
+    // The driver's own answers about the kernel and the device.
     let (mut native, mut native_device) = (0, 0);
     ok!(pi, piextKernelGetNativeHandle(kernel, &mut native));
     ok!(pi, piextDeviceGetNativeHandle(device, &mut native_device));
@@ -525,7 +525,7 @@ fn linked_kernels() {
 /// # Safety
 /// `count` points to a number that outlives the build.
 unsafe extern "C" fn add_address(program: pi_program, count: *mut c_void) {
-    // SAFETY: the number that the test passes, which nothing else uses meanwhile.
+    // SAFETY: the number that the test passes, which nothing else uses during the call.
     unsafe { *count.cast::<usize>() += program.addr() };
 }
 

@@ -21,7 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("the_driver_gets_each_advice_and_the_size_of_hints", hints),
 ];
 
-/// What a plugin reports about an address.
+/// A plugin's report about an address.
 #[derive(Debug, PartialEq, Eq)]
 struct Known {
     kind: pi_usm_type,
@@ -69,7 +69,7 @@ fn ends() {
     }
 }
 
-/// The second block is of the allocation of the driver that was made for the first one.
+/// The second block comes from the driver's allocation that was made for the first one.
 fn alignment() {
     const ALIGNMENT: usize = 64 << 10;
     let (soft, fixture) = (Soft::find().unwrap(), Fixture::new(plugin()));

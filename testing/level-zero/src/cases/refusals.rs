@@ -1,4 +1,4 @@
-//! What is refused, and with which code.
+//! Refused calls and their codes.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -50,7 +50,7 @@ fn null_handles() {
     fails!(pi, piextProgramCreateWithNativeHandle(0, context, 1, &mut made), PI_ERROR_INVALID_PROGRAM);
     let (mut kernel, raw) = (null_mut(), program.raw);
     fails!(pi, piextKernelCreateWithNativeHandle(0, context, raw, 1, &mut kernel), PI_ERROR_INVALID_KERNEL);
-    // A native kernel does not tell its program.
+    // The program of a native kernel is not known.
     fails!(
         pi,
         piextKernelCreateWithNativeHandle(1 << 12, context, null_mut(), 1, &mut kernel),

@@ -464,7 +464,7 @@ fn a_variable_that_is_decorated_as_constant_is_one_unless_the_host_names_it() {
     assert!(translation.ir.contains("@named = addrspace(1) externally_initialized global i32 7"));
 }
 
-/// What is made of such a constant is refused with it.
+/// A value computed from such a constant is refused, too.
 #[test]
 fn a_vector_of_a_constant_without_a_value_refuses_the_kernels_that_use_it() {
     let declarations = "

@@ -1,4 +1,4 @@
-//! What is refused, and the messages.
+//! Refused modules, and the messages.
 
 use sycl_pi_nvvm::{Options, Translation, translate};
 use testing_nvvm::kernel;

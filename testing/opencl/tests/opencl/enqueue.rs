@@ -73,7 +73,7 @@ fn a_fill_past_the_end_of_a_part_writes_nothing() {
 }
 
 /// # Safety
-/// `args` must be the address of a number that nobody else uses during the call.
+/// `args` must be the address of a number that nothing else uses during the call.
 unsafe extern "C" fn native(args: *mut c_void) {
     // SAFETY: the argument is a copy of the caller's, which is an address to write to.
     let place = unsafe { args.cast::<*mut u32>().read() };

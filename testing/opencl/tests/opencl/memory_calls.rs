@@ -23,7 +23,7 @@ pub(crate) fn register(registry: &mut Registry) {
     );
 }
 
-/// What an allocation was called with: the kind, the properties, the size and the alignment.
+/// The arguments of an allocation: the kind, the properties, the size and the alignment.
 type Call = (&'static str, Vec<u64>, usize, u32);
 
 /// The allocations of all contexts, each with that of its context.

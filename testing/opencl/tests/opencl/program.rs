@@ -55,7 +55,7 @@ fn spirv_is_refused_with_the_reason_where_the_driver_takes_none() {
     assert!(text.contains("SPIR-V"), "{text}");
 }
 
-/// Programs are rewritten for some drivers only. What is rewritten for those is in this module: sub-groups.
+/// Programs are rewritten for some drivers only. This module has sub-groups, which are rewritten for those.
 fn the_driver_gets_the_program_s_own_spirv() {
     /// `CL_PROGRAM_IL`, which PI lacks: the driver answers it.
     const PROGRAM_IL: u32 = 0x1169;

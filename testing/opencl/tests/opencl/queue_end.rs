@@ -1,5 +1,5 @@
 //! Tests of how queues of Intel's CPU runtimes end: with their last release, with the process, in a forked child. A fake
-//! of such a runtime tells which calls reach it. What the real ones do otherwise is in `testing/robustness`.
+//! of such a runtime records which calls reach it. `testing/robustness` has the same with the real runtimes.
 
 use std::ptr::null_mut;
 use std::sync::OnceLock;

@@ -31,7 +31,7 @@ const NAMES: [pi_kernel_sub_group_info; 4] = [
     PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL,
 ];
 
-/// What a fake kernel was asked, by how it refuses that.
+/// The messages with which a fake kernel refuses its queries, so that a test sees which one it got.
 const WITHOUT_SIZE: &str = "clGetKernelSubGroupInfo";
 const WITH_LARGEST: &str = "clGetKernelSubGroupInfo with the largest work-group";
 const WITH_SIZE: &str = "clGetKernelSubGroupInfo with another work-group";
@@ -145,7 +145,7 @@ fn a_driver_that_does_not_know_a_query_of_the_compilation_has_no_answer() {
     let (driver, kernel) = driver_and_kernel(&FUNCTIONS);
     kernel.refuse(WITHOUT_SIZE, PI_ERROR_INVALID_VALUE);
     assert_eq!(asked(&driver, kernel, PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL, &[]).unwrap(), 0);
-    // The other query is of OpenCL itself.
+    // The other query is part of OpenCL itself.
     let refused = asked(&driver, kernel, PI_KERNEL_COMPILE_NUM_SUB_GROUPS, &[]);
     calls::expect_refusal(refused.map(|_| ()), &[PI_ERROR_INVALID_VALUE]);
 }

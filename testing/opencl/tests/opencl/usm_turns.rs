@@ -175,7 +175,7 @@ fn a_clone_reaches_memory_that_is_newer_than_its_recording() {
     f.set_pointer(*kernel, 1, sum);
     let mut buffer = null_mut();
     let created = call!(f.pi, piextCommandBufferCreate(f.context, f.device, null(), &mut buffer));
-    // Drivers before OpenCL 2.1 have none.
+    // Drivers before OpenCL 2.1 have no command buffers.
     if created.is_err() {
         return;
     }

@@ -14,7 +14,7 @@ struct Seen {
 }
 
 /// # Safety
-/// `data` must point to a [`Seen`] that nobody else uses during the call.
+/// `data` must point to a [`Seen`] that nothing else uses during the call.
 unsafe extern "C" fn native(queue: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the data that the test passes.
     let seen = unsafe { &mut *data.cast::<Seen>() };
@@ -22,7 +22,7 @@ unsafe extern "C" fn native(queue: ur_queue_handle_t, data: *mut c_void) {
 }
 
 /// # Safety
-/// `data` must point to a number that nobody else uses during the call.
+/// `data` must point to a number that nothing else uses during the call.
 unsafe extern "C" fn add_one(data: *mut c_void) {
     // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 1 };
@@ -53,7 +53,7 @@ fn a_native_command_is_called_once_with_the_queue_before_the_call_returns() {
     assert_eq!((seen.queue, seen.calls), (host.queue, 1));
 }
 
-/// What the caller's function adds to the driver's queue is behind the wait list, and so is the event.
+/// Commands that the caller's function adds to the driver's queue come after the wait list, and so does the event.
 #[test]
 fn a_native_command_is_behind_its_wait_list() {
     const LARGE: usize = 64 << 20;

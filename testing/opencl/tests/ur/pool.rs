@@ -60,7 +60,7 @@ fn a_pool_keeps_a_freed_block_for_the_next_request() {
     let memory = allocate(host, pool, SIZE).unwrap();
     assert_eq!(sizes(host, pool), [SIZE, SIZE]);
     let mut of = null_mut::<ur_usm_pool_handle_t_>();
-    // SAFETY: live handles, room for the answer, and memory that nobody uses.
+    // SAFETY: live handles, room for the answer, and memory that nothing uses.
     unsafe {
         let room = (&raw mut of).cast();
         ok(host.calls.urUSMGetMemAllocInfo(
@@ -78,7 +78,7 @@ fn a_pool_keeps_a_freed_block_for_the_next_request() {
     }
     assert_eq!(sizes(host, pool), [0, SIZE]);
     assert_eq!(allocate(host, pool, SIZE), Ok(memory));
-    // SAFETY: the block is of that size.
+    // SAFETY: the block has that size.
     assert_eq!(unsafe { memory.cast::<u8>().read() }, 0, "the block is zeroed anew");
 }
 
@@ -89,7 +89,7 @@ fn a_block_is_zero_to_its_end_when_it_is_there() {
     let host = newest();
     let pool = create(host, 0, LARGE);
     let memory = allocate(host, pool, LARGE).unwrap();
-    // SAFETY: memory of this size that nobody else uses.
+    // SAFETY: memory of this size that nothing else uses.
     unsafe {
         memory.cast::<u8>().write_bytes(7, LARGE);
         ok(host.calls.urUSMFree(host.context, memory));
@@ -120,7 +120,7 @@ fn a_pool_tells_its_highest_numbers_until_they_are_set_back() {
     let all = [1, 2, 3].map(|count| allocate(host, pool, count * SIZE).unwrap());
     assert_eq!(highest(), [6 * SIZE; 2]);
     for memory in all {
-        // SAFETY: memory that nobody uses.
+        // SAFETY: memory that nothing uses.
         unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     }
     // The first two blocks exceed the threshold together with the third.
@@ -128,7 +128,7 @@ fn a_pool_tells_its_highest_numbers_until_they_are_set_back() {
     // Less than before changes nothing.
     let memory = allocate(host, pool, SIZE).unwrap();
     assert_eq!((sizes(host, pool), highest()), ([SIZE, 4 * SIZE], [6 * SIZE; 2]));
-    // SAFETY: memory that nobody uses.
+    // SAFETY: memory that nothing uses.
     unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     let set_back = |query| {
         let mut zero = 0_usize;
@@ -152,7 +152,7 @@ fn limits_are_those_of_a_native_pool() {
     let host = newest();
     let pool = create_with(host, UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK, SIZE, 4 * SIZE);
     let memory = allocate(host, pool, 2 * SIZE).unwrap();
-    // SAFETY: memory that nobody uses.
+    // SAFETY: memory that nothing uses.
     unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     assert_eq!(sizes(host, pool), [0, 0]);
     assert_eq!(number(host, pool, UR_USM_POOL_INFO_MAXIMUM_SIZE_EXP), usize::MAX);
@@ -183,14 +183,14 @@ fn a_pool_without_a_threshold_keeps_nothing_and_trims_to_what_is_asked() {
     let host = newest();
     let pool = create(host, 0, 0);
     let memory = allocate(host, pool, SIZE).unwrap();
-    // SAFETY: live handles, and memory that nobody uses.
+    // SAFETY: live handles, and memory that nothing uses.
     unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     assert_eq!(sizes(host, pool), [0, 0]);
     // With one that comes later, blocks are kept up to the threshold of now, and to what a trim leaves.
     let (calls, context, device) = (host.calls, host.context, host.device);
     let fill = || {
         for memory in [1, 2, 3].map(|_| allocate(host, pool, SIZE).unwrap()) {
-            // SAFETY: memory that nobody uses.
+            // SAFETY: memory that nothing uses.
             unsafe { ok(calls.urUSMFree(context, memory)) };
         }
     };
@@ -232,7 +232,7 @@ fn a_pool_lives_as_long_as_its_blocks_and_frees_what_it_kept() {
         ok(unsafe { calls.urUSMPoolGetInfo(pool, query, 4, room, null_mut()) });
         count
     };
-    // SAFETY: live handles, and memory that nobody uses.
+    // SAFETY: live handles, and memory that nothing uses.
     unsafe {
         ok(calls.urUSMFree(host.context, kept));
         assert_eq!(count(), 2, "the caller's, and one of the block in use");
@@ -258,7 +258,7 @@ fn a_pool_at_its_limit_frees_unused_blocks_for_a_request_that_they_do_not_fit() 
     let host = newest();
     let pool = create(host, 2 * SIZE, 2 * SIZE);
     let memory = allocate(host, pool, SIZE).unwrap();
-    // SAFETY: memory that nobody uses.
+    // SAFETY: memory that nothing uses.
     unsafe { ok(host.calls.urUSMFree(host.context, memory)) };
     assert_eq!(sizes(host, pool), [0, SIZE]);
     assert!(allocate(host, pool, 2 * SIZE).is_ok());
@@ -311,7 +311,7 @@ fn memory_of_a_queue_is_free_again_if_the_queue_refuses_the_wait_list() {
             assert_eq!((code, memory, event), (wrong, null_mut(), null_mut()));
             assert_eq!(sizes(host, pool), [0, 0]);
         }
-        // What is refused is not freed.
+        // A refused free leaves the memory allocated.
         ok(calls.urEnqueueUSMHostAllocExp(queue, pool, SIZE, null(), 0, null(), &mut memory, null_mut()));
         assert_eq!(calls.urEnqueueUSMFreeExp(queue, pool, memory, 1, &nothing, &mut event), wrong);
         assert_eq!((sizes(host, pool), event), ([SIZE; 2], null_mut()));
@@ -345,7 +345,7 @@ fn the_event_of_an_allocation_is_behind_its_wait_list() {
             ok(calls.urUSMFree(host.context, block));
         }
     }
-    // SAFETY: memory that nobody uses.
+    // SAFETY: memory that nothing uses.
     ok(unsafe { calls.urUSMFree(host.context, memory) });
 }
 
@@ -364,7 +364,7 @@ fn a_kept_block_serves_requests_of_its_alignment_only() {
         memory
     };
     let small = of_alignment(64);
-    // SAFETY: memory that nobody uses.
+    // SAFETY: memory that nothing uses.
     unsafe { ok(host.calls.urUSMFree(host.context, small)) };
     let large = of_alignment(ALIGNED);
     assert_eq!(large.addr() % ALIGNED as usize, 0);

@@ -126,7 +126,7 @@ impl Generator {
                 let operands = [self.operand(ty), self.operand(ty.lane())];
                 self.template(ty, "$r = OpVectorTimesScalar $T $a $b", &operands);
             }
-            // Intel's CPU runtime has none for halves, and keeps only 32 of 64 bits.
+            // Intel's CPU runtime lacks these for halves, and keeps only 32 of 64 bits.
             7 | 8 if lanes != 3 && ty.bits() < 64 && ty.kind != Kind::Float(16) => {
                 // The lowest bits of each number in the mask select a lane.
                 let mask = self.operand(ty.with_kind(Kind::Int(ty.bits())));

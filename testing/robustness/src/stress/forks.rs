@@ -52,7 +52,7 @@ pub(super) fn fork_one(shared: &Shared<'_>, children: &mut Children) -> Result<(
     let mut pipe = [0; 2];
     // SAFETY: room for two descriptors.
     anyhow::ensure!(unsafe { libc::pipe(pipe.as_mut_ptr()) } == 0, "no pipe");
-    // SAFETY: new descriptors that nobody else has.
+    // SAFETY: new descriptors, which have no other owner.
     let (from, to) = unsafe { (OwnedFd::from_raw_fd(pipe[0]), OwnedFd::from_raw_fd(pipe[1])) };
     // SAFETY: the child calls the plugin under test, and ends without handlers.
     match unsafe { libc::fork() } {

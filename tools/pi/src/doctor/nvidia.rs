@@ -48,7 +48,7 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
         let states = [math::state(&libsycl.folder), dnn::state(&libsycl.folder)];
         for (_, lacking) in states.into_iter().zip(LACKING).filter(|(state, _)| *state == MathState::Vendor) {
             let finding = intels(lacking, &root, DropIns::find(&libsycl.folder), &pip_install);
-            // What nothing that is typed here can change is no error.
+            // It is not an error if there is no command that would change it.
             let is_error = in_mode(&libsycl) && finding.command.is_some();
             findings.push(if is_error { finding.made_an_error() } else { finding });
         }

@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((&found[0].folder, found[0].outside), (&lib, true));
     }
 
-    /// What a link leads to may be another environment's.
+    /// A link may lead to another environment's packages.
     #[test]
     fn packages_behind_a_link_are_not_the_environments_own() {
         let root = tempfile::tempdir().unwrap();

@@ -13,7 +13,7 @@ use super::sources::{self, Source};
 use crate::packages;
 use crate::process;
 
-/// What history says may be gone.
+/// The file with the history, which may name paths that no longer exist.
 const OF_HISTORY: &str = "CHANGELOG.md";
 /// Inline code.
 const INLINE: &str = "`([^`]+)`";
@@ -61,7 +61,7 @@ fn quotes<'a>(document: &'a Source, inline: &Regex) -> Vec<Quote<'a>> {
     quotes
 }
 
-/// What a quote is compared with.
+/// The names in the tree, with which quotes are compared.
 struct Tree<'a> {
     root: &'a Path,
     /// The folders that a path begins with.

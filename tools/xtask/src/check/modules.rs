@@ -19,7 +19,7 @@ pub(super) struct Modules {
     files: BTreeMap<CratePath, File>,
 }
 
-/// What the text of a module shows.
+/// The contents of a module.
 struct File {
     /// The names of its items.
     defined: BTreeSet<String>,
@@ -70,7 +70,7 @@ impl File {
     }
 }
 
-/// The code before the unit tests, without `pub(crate)` and the like, which import nothing.
+/// The code before the unit tests, without visibilities such as `pub(crate)`, which import nothing.
 pub(super) fn without_tests(code: &str) -> String {
     static TESTS: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"#\[cfg\(test\)\]\n(?:#\[[^\n]*\]\n)*mod tests").ok());

@@ -13,7 +13,7 @@ pub(super) struct Param {
     pub(super) ty: String,
 }
 
-/// What one list has unlike the other.
+/// A list of entry points: one for each interface.
 pub(super) struct FunctionList {
     /// The file to generate.
     pub(super) path: &'static str,

@@ -1,4 +1,4 @@
-//! What is generated: golden data as input, files as output.
+//! The generated files, which are made from golden data.
 
 use std::fs;
 use std::path::Path;

@@ -31,8 +31,8 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// What programs do with USM where the driver has coarse-grained shared virtual memory only. Commands are complete when
-/// they return there, so tests that hold commands up cannot run.
+/// Tests USM on a driver that has only coarse-grained shared virtual memory. Commands are complete when they return
+/// there, so tests that hold commands up cannot run.
 fn coarse() -> Result<Totals> {
     let driver = Driver::IntelCoarse;
     let environment = opencl::ensure(driver)?;
@@ -49,7 +49,7 @@ fn coarse() -> Result<Totals> {
     })
 }
 
-/// What the rewrites for other drivers make of small kernels, on a driver that needs none.
+/// Tests the rewrites for other drivers with small kernels, on a driver that needs none of them.
 fn rewritten() -> Result<Totals> {
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let tests = Tests::named("testing-legalize", "drivers")?.arg("--ignored").envs(environment.variables());

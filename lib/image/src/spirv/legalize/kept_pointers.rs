@@ -12,7 +12,7 @@ use super::early_casts::{class, in_class, passes_on};
 use super::mixed_pointers;
 use crate::spirv::SpirvError;
 
-/// What is known of the generic pointers that were stored to a variable.
+/// The memories to which the generic pointers in a variable point, as far as the module shows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stored {
     /// None yet.

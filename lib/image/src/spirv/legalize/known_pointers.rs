@@ -12,8 +12,8 @@ use super::early_casts::{class, in_class, passes_on};
 use super::mixed_pointers::places;
 use crate::spirv::SpirvError;
 
-/// Repeats each computation that starts at a pointer to a known memory, and accesses memory at its result. What it
-/// replaces stays for other users.
+/// Repeats each computation that starts at a pointer to a known memory, and accesses memory at its result. The original
+/// computation stays, because other code may use it.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     // By generic pointer, the same pointer in its own storage class, and that class.
     let mut known: HashMap<u32, (u32, u32)> = HashMap::new();

@@ -14,7 +14,7 @@ use super::line::Line;
 use crate::room::{filled, room};
 use crate::spirv::SpirvError;
 
-/// Sorts the blocks of each function, and puts its variables first. What is in order keeps its place.
+/// Sorts the blocks of each function, and puts its variables first. Code that is already in order is not moved.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {

@@ -75,7 +75,7 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     end_is_refused(&q, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
     // An empty graph may be captured into again.
     same_code("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
-    // Nobody else may use it meanwhile.
+    // No other queue may use it during the capture.
     let second = f.new_queue(0)?;
     let code = into(&Captured::new(f, *second)?, &graph);
     refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
@@ -199,7 +199,7 @@ fn events(f: &Env) -> Verdict {
         }
     };
     look(unsupported)?;
-    // The refused commands have not harmed the capture.
+    // The capture is still valid after the refused commands.
     let executable = instantiate(&q.end()?)?;
     look(internal)?;
     refused(&q, "urEnqueueMemBufferFill", internal, fill(&q, &inside)?)?;

@@ -1,5 +1,5 @@
-//! Events that commands signal again, and their names for other processes. What another process then sees is tested
-//! with a second process in the backends' own tests.
+//! Events that commands signal again, and their names for other processes. The backends' own tests open such an event
+//! in a second process.
 
 use std::ptr::{null, null_mut};
 

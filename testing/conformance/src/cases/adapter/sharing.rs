@@ -1,5 +1,5 @@
-//! Device memory that other processes may open, and the program's host memory that becomes USM. What another
-//! process then sees is tested with a second process in the backends' own tests.
+//! Device memory that other processes may open, and the program's host memory that becomes USM. The backends' own tests
+//! open such memory in a second process.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

@@ -17,7 +17,7 @@ pub(super) const CASES: &[Case] = &[
     case("DEV-29", "piGetDeviceAndHostTimer", without_one),
 ];
 
-/// Returns both times. Skips the case if the driver has none.
+/// Returns both times. Skips the case if the driver has no timer.
 fn read(f: &Env) -> Verdict<(u64, u64)> {
     let (mut device, mut host) = (0, 0);
     match call!(f, piGetDeviceAndHostTimer(f.device, &mut device, &mut host)) {

@@ -22,7 +22,7 @@ const IMAGE: &[pi_result] = &[
     PI_ERROR_IMAGE_FORMAT_NOT_SUPPORTED,
     PI_ERROR_INVALID_IMAGE_SIZE,
     PI_ERROR_INVALID_IMAGE_DESCRIPTOR,
-    // An image over a buffer has none here.
+    // No buffer is given here for an image over a buffer.
     PI_ERROR_INVALID_MEM_OBJECT,
 ];
 const SAMPLER: &[pi_result] =

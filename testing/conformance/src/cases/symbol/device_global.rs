@@ -57,7 +57,8 @@ pub(super) fn program(f: &Env) -> Verdict<Owned<'_, pi_program>> {
     }
 }
 
-/// What a plugin answers on a driver without access to device globals, and what an adapter does.
+/// Returns whether an error means that the driver has no access to device globals. Plugins and adapters return
+/// different codes.
 pub(super) fn has_no_globals(error: &CallError) -> bool {
     let code = error.code();
     code == Some(PI_ERROR_INVALID_OPERATION) || code == Some(PI_ERROR_UNSUPPORTED_FEATURE)

@@ -122,7 +122,7 @@ fn only_gpus_of_intel_have_explicit_simd() {
         let driver = gpu("");
         driver.device.tell(query::DEVICE_TYPE, kind).tell(query::DEVICE_VENDOR_ID, vendor);
         assert_eq!(number(&driver, PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT), expected, "{kind} {vendor:#x}");
-        // What was built for a GPU also runs on its parts.
+        // A program built for a GPU also runs on its parts.
         let is_gpu = pi_bool::from(kind & device_type::GPU != 0);
         assert_eq!(number(&driver, PI_DEVICE_INFO_BUILD_ON_SUBDEVICE), is_gpu);
     }
@@ -152,7 +152,7 @@ fn a_driver_before_opencl_2_has_no_queues_on_the_device() {
     }
 }
 
-/// `clCloneKernel` is of OpenCL 2.1.
+/// `clCloneKernel` came with OpenCL 2.1.
 fn command_buffers_need_clones_of_kernels() {
     for (version, expected) in [("OpenCL 2.0 fake", PI_FALSE), ("OpenCL 2.1 fake", PI_TRUE)] {
         let driver = FakeDriver::unknown();

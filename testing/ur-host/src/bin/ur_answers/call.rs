@@ -11,7 +11,7 @@ pub(crate) struct Made {
     pub(crate) code: u32,
     /// The created object, or null.
     pub(crate) object: u64,
-    /// What it wrote through pointers, in words.
+    /// The values that it wrote through pointers, in words.
     pub(crate) outputs: String,
 }
 

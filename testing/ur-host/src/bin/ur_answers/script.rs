@@ -1,6 +1,6 @@
 //! The lines of `questions.txt`.
 
-/// What to do with a line's call.
+/// The step that a line of the script describes.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     /// Its object gets a name. If the call fails, or the layout lacks the function, the name stands for null.
