@@ -39,7 +39,7 @@ LIBRARIES = "usr/lib/x86_64-linux-gnu"
 LLVM = "libLLVM-14.so.1"
 NVIDIA = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]
 RELEASES = ["2024.2.2", "2025.3.3-dpnp", "2026.2.0-dpnp"]
-# Containers are of Debian 12.
+# Containers run Debian 12.
 CONTAINERS = {"container": "Containerfile", "container-nvidia": "Containerfile.nvidia"}
 USERS = ["processor", "nvidia", *CONTAINERS]
 WORK = xtask.TARGET / "newcomer"

@@ -30,7 +30,7 @@ NAMES = [name for name in build.NAMES if name != "sycl-aspect-filter" and name n
 SUMMARY = "OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi"
 # The most bytes that a release's wheel may have. An index takes ten times as much.
 LARGEST = 12_000_000
-# As the wheels that have libsycl. The files need less, but for the drop-ins, which `pi install` refuses on an older system.
+# The glibc that libsycl's wheels need. Our files need less, except the drop-ins, which `pi install` refuses on an older system.
 GLIBC = "2.28"
 # Any Python 3, on this processor and glibc.
 TAG = f"py3-none-manylinux_{GLIBC.replace('.', '_')}_x86_64"

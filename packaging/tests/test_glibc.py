@@ -74,7 +74,7 @@ class Glibc(unittest.TestCase):
         debian.copy(self.unpack(), self.root / "lib")
         (self.root / "lib64").symlink_to("lib")
         (self.root / "proc").mkdir()
-        # No driver is there. Each plugin is loaded all the same, and answers that it has no platform.
+        # There is no driver here. Each plugin is loaded all the same, and answers that it has no platform.
         expected = {("--version",): [f"pi {build.version()}"]}
         expected["ls", "-v"] = [f"/{BIN}/libpi_{backend}.so" for backend in ("opencl", "level_zero", "cuda")]
         for words, texts in expected.items():

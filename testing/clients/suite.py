@@ -19,10 +19,10 @@ FILES_PER_GROUP = 5  # enough to spread the interpreter's start, few enough to k
 PATIENCE = 300  # seconds in which a test must begin or end
 PATIENCE_ALONE = 100  # the same where nothing runs beside it
 MOST_CRASHES = 40  # the number after which the rest of a group is not run
-# The bytes that a process may use: rusticl compiles some kernels for ever. Its queues only reserve 34 MB each, of which dpctl keeps
-# one for each test.
+# The bytes that a process may use, because rusticl compiles some kernels endlessly. Its queues only reserve 34 MB each, and dpctl
+# keeps one for each test.
 MEMORY = 8 << 30
-# A process that may use a processor for so many seconds.
+# A process that may use a processor for this number of seconds.
 LIMITED = ["/bin/sh", "-c", 'ulimit -S -t "$0"; exec "$@"']
 # What would choose another device or adapter. With a log or a layer, other code runs than users have.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "SYCL_DEVICE_FILTER", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH",

@@ -115,7 +115,7 @@ class Crashes(unittest.TestCase):
         for _ in range(2):
             part = suite.run_file(self.environment, ["client/test_spin.py"], log, 1)
             self.assertEqual([(name, test["outcome"]) for name, test in part.tests.items()], [("client/test_spin.py", "stopped")])
-            # The second time the result is kept, although no interpreter is there.
+            # The second run uses the kept result, because the interpreter is gone.
             self.environment.python.unlink(missing_ok=True)
 
     def test_a_run_on_another_plugin_does_not_count(self):

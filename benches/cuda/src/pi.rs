@@ -88,7 +88,7 @@ pub(crate) fn run(driver: &'static Driver, repeated: Option<(&str, usize)>) -> V
                 ("event, held until the next", hold()),
             ],
         },
-        // The same without any plugin: an event of a pool is recorded after each launch.
+        // As a comparison, the driver alone: an event of a pool is recorded after each launch.
         Case {
             name: "launch + event recorded",
             count: 50,

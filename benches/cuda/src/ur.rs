@@ -196,7 +196,7 @@ fn launches(
                 ("event, held until the next", Box::new(held())),
             ],
         },
-        // The same without any adapter: an event of a pool is recorded after each launch.
+        // As a comparison, the driver alone: an event of a pool is recorded after each launch.
         Case {
             name: "launch with 3 arguments + event recorded",
             count: 50,

@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(first, "/a/clang-19 and /a/llvm-spirv-19");
     }
 
-    /// Its name does not tell the version.
+    /// Its name does not contain the version.
     #[test]
     fn a_translator_that_says_that_it_is_older_is_not_used() {
         let clang = "case $1 in -dumpversion) echo 18.1;; -print-resource-dir) echo /none;; *) exit 1;; esac";

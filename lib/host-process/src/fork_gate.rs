@@ -48,7 +48,7 @@ const FENCED: u32 = 2;
 /// Added by each fork and by the exit of the process, which closes the gate. A fork subtracts it again.
 const CLOSER: u32 = 4;
 
-/// Whether calls may enter. Zero if they may, and nothing else is to be done.
+/// Whether calls may enter. Zero if they may, with nothing else to do first.
 static STATE: AtomicU32 = AtomicU32::new(0);
 /// Set when the library's exit handler begins.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);

@@ -230,7 +230,7 @@ impl Types {
         sum
     }
 
-    /// Returns whether a type is of some kind, or contains a type that is.
+    /// Returns whether a type, or a type that it contains, is a wanted one.
     pub(crate) fn has(&self, id: u32, wanted: impl Fn(&TypeKind) -> bool) -> bool {
         let (mut waiting, mut seen) = (vec![id], HashSet::new());
         while let Some(id) = waiting.pop() {

@@ -162,7 +162,7 @@ pub enum Unclear {
     Unknown,
     /// The extended instruction or its set is unknown.
     Extended,
-    /// An operand is of an unsupported kind.
+    /// An operand has an unsupported kind.
     Kind,
     /// There are too few or too many operands.
     Count,

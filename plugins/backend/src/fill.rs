@@ -38,7 +38,7 @@ impl<'a> Fill<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Fill::new`].
+    /// The same errors as [`Fill::new`].
     #[inline(always)]
     pub fn or_nothing(pattern: &'a [u8], size: usize) -> Result<Self> {
         if size == 0 { Ok(Self { pattern, width: 0, height: 1 }) } else { Self::new(pattern, size, 1) }

@@ -38,7 +38,7 @@ fn barrier(
     barrier_with_event(queue, kind, event, dependencies).map(drop)
 }
 
-/// Enqueues a barrier like [`barrier`] does, and returns its event, which is of the given kind.
+/// Enqueues a barrier like [`barrier`] does, and returns its event, which has the given kind.
 fn barrier_with_event(
     queue: &QueueHandle,
     kind: BarrierKind,

@@ -10,8 +10,8 @@ use crate::{sub_groups, svm};
 
 /// Queries from this number on do not belong to OpenCL.
 const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
-/// The bytes of a cache, and of its lines, of which the driver tells nothing: rusticl answers 0, by which programs
-/// divide. One line of the usual length is the least that there may be.
+/// The sizes of a cache and of its lines if the driver does not report them. rusticl answers 0, and programs divide by
+/// the answer. One line of the usual length is the smallest possible cache.
 const UNTOLD_CACHE: u64 = 64;
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;

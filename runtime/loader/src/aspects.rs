@@ -27,7 +27,7 @@ enum Sign {
     YesOrExtension(pi_device_info, &'static str),
     /// The backend is OpenCL or Level Zero: the compiler implements the aspect in SPIR-V, regardless of the device.
     OfSpirv,
-    /// As for `OfSpirv`, but only on processors and GPUs.
+    /// Like `OfSpirv`, but only on processors and GPUs.
     OfSpirvOnCpuAndGpu,
     /// The device is an Intel GPU, because plugins end the process on the query. Nothing else runs explicit SIMD code.
     IntelsGpu,

@@ -148,7 +148,7 @@ fn read(
     Ok(value)
 }
 
-/// Converts C text up to the first NUL, and trims white space. Answers to queries for texts are such.
+/// Converts an answer that is C text: reads it up to the first NUL, and trims white space.
 pub fn text_of_answer(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).trim().to_owned()

@@ -59,7 +59,7 @@ fn finds_the_true_version_of_a_plugin_that_compares_text() {
             }
             Err(error) => panic!("{error}"),
         }
-        // Whoever asks for another version does not get this one.
+        // A caller that asks for another version does not get this one.
         let other = if version == Version::V14_39 { Version::V14_37 } else { Version::V14_39 };
         assert!(open_version(&file, other).is_err(), "{own}");
     }

@@ -65,7 +65,7 @@ impl LoadedAdapter {
         Ok(Self::of_calls(path, calls))
     }
 
-    /// Asks an adapter whose tables are there for its handle, as the runtime does first. `path` is its file.
+    /// Asks an adapter for its handle, as the runtime does once it has the tables. `path` is the adapter's file.
     pub fn of_calls(path: &Path, calls: Calls) -> Self {
         let mut adapter = Self { path: path.into(), calls, handle: Ok(None) };
         let handles = adapter.list("urAdapterGet", None, |count, handles, found| {

@@ -17,8 +17,8 @@ type Ask = unsafe extern "C" fn(*mut c_char, usize) -> usize;
 /// The numbers of live objects by kind.
 pub(crate) type Counts = BTreeMap<String, i64>;
 
-/// After so many cases the process's own objects are released, whatever the counts are. Making them anew after each
-/// case takes longer than most cases.
+/// The number of cases after which the process's own objects are released, whatever the counts are. Making them anew
+/// after each case takes longer than most cases.
 const KEPT: u32 = 16;
 
 /// An open object counter, and its output before the first case.

@@ -112,7 +112,7 @@ pub(crate) fn folder(input: &[u8]) {
     let bytes = if which & 2 == 0 { bytes.to_vec() } else { mended(bytes, fields) };
     std::fs::write(path, &bytes).expect("the item's file can be written");
     let loaded = bed.store.load(&bed.key);
-    // A file with a valid checksum counts as a file of this cache, because whoever can write it can write programs.
+    // A file with a valid checksum counts as a file of this cache, because a user who can write it can write programs.
     assert!(loaded.is_none() || which & 2 != 0 || bytes == *original, "a damaged file was loaded");
     for item in bed.store.items(|_| ()).expect("the folder can be read") {
         let _ = (item.name(), bed.store.details(&item).map(|details| details.key), bed.store.check(&item));

@@ -44,7 +44,7 @@ pub(crate) struct World {
     pub(crate) places: Vec<At>,
     /// The content of each place between programs.
     pub(crate) initial: Vec<Vec<u8>>,
-    /// The same as `pinned` in the program's own memory.
+    /// As many bytes as `pinned`, in the program's own memory.
     pageable: *mut u8,
     pub(crate) device: String,
 }

@@ -39,7 +39,7 @@ fn connect() -> bool {
     let Some(adapter) = std::env::var_os("PI_OVER_UR_ADAPTER") else { return false };
     let own = own_name().unwrap_or_default();
     let Some(layout) = own.split('-').find_map(layout_of_name) else { return false };
-    // SAFETY: whoever sets the variable trusts the file.
+    // SAFETY: the user who sets the variable trusts the file.
     unsafe { bridge::connect(Path::new(&adapter), layout) }.is_ok()
 }
 

@@ -379,7 +379,7 @@ fn a_list_of_the_environments_own_adapters_is_no_news() {
     assert!(told("libanother.so"));
 }
 
-/// Packages are of the series of the environment's release, in the notation of its installer.
+/// Packages have the series of the environment's release, in the notation of its installer.
 #[test]
 fn what_to_type_installs_packages_of_the_environments_release() {
     let tree = UrTree::new("2025.3.3");

@@ -53,7 +53,7 @@ const OPTIONS_WITH_VALUE: [&str; 2] = ["--find-links", "--config-settings"];
 /// The folders of code whose texts users see.
 const CODE: [&str; 6] =
     ["tools/pi/src", "lib", "plugins", "runtime", "math/mkl/src", "testing/conformance/src"];
-/// Pages that an index shows: the package is there for whoever reads them.
+/// Pages that a package index shows. Their readers can install the package from there.
 const OF_AN_INDEX: &str = "packaging/sycl_pi";
 
 fn root() -> PathBuf {

@@ -61,7 +61,7 @@ fn a_dry_run_tells_what_is_planned_and_no_more() {
     let dry = ["install", "--plugin", ours, "--dry-run"];
     assert!(told(&dry).contains("libpi_opencl.so: planned: installed"), "{}", told(&dry));
     assert!(!told(&["install", "--plugin", ours]).contains("planned"));
-    // It is there already.
+    // It is already installed.
     assert!(!told(&dry).contains("planned"), "{}", told(&dry));
     assert!(told(&["uninstall", "--dry-run"]).contains("planned: "));
 }

@@ -47,7 +47,7 @@ pub(crate) fn cargo() -> Command {
     in_workspace(Command::new(cargo_path()))
 }
 
-/// The same with a low priority: other builds get the processors first.
+/// Returns a cargo with a low priority, so that other builds get the processors first.
 pub(crate) fn cargo_behind_others() -> Command {
     let mut command = Command::new("nice");
     command.arg(cargo_path());

@@ -58,7 +58,7 @@ pub(crate) const PI_OVER_UR: &str = "testing-ur-host";
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 
-/// Builds all that is shipped, and what else the tests run in release mode.
+/// Builds everything that is shipped, and the other packages that tests run in release mode.
 ///
 /// # Errors
 /// The same as those of [`build`].

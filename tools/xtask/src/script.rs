@@ -19,7 +19,7 @@ pub(crate) fn run(file: &str, arguments: &[&str]) -> Result<Totals> {
     of(&mut command(file, arguments, test_programs::are_all_built())?)
 }
 
-/// The same for a script that needs only what this run has built.
+/// Runs a script that needs only packages that this run has built.
 pub(crate) fn run_on_built(file: &str, arguments: &[&str]) -> Result<Totals> {
     of(&mut command(file, arguments, true)?)
 }

@@ -169,7 +169,7 @@ impl Tests {
         Totals::of_programs(&mut self.commands(), 1)
     }
 
-    /// The same for tests of optional features of a system: if all are skipped, that is not a failure.
+    /// Runs tests of optional features of a system. If all of them are skipped, that is not a failure.
     pub(crate) fn run_or_skip(&self) -> Result<Totals> {
         Totals::of_programs(&mut self.commands(), 0)
     }

@@ -56,7 +56,7 @@ pub(super) fn parse(name: &OsStr) -> Option<(u64, ItemFile)> {
     (parsed.to_string() == number).then_some((parsed, kind))
 }
 
-/// Returns the numbers of the items among these files, in order. An item is there if its `.src` is.
+/// Returns the numbers of the items among these files, in order. An item exists if its `.src` does.
 pub(super) fn numbers(names: &[OsString]) -> Vec<u64> {
     let items = names.iter().filter_map(|name| parse(name)).filter(|(_, kind)| *kind == ItemFile::Src);
     let mut numbers: Vec<u64> = items.map(|(number, _)| number).collect();

@@ -59,7 +59,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> SetDifferen
                 set.properties.iter().map(|property| format!("{:?}", property.value)).collect::<Vec<String>>()
             };
             if values(&our) == values(&their) {
-                SetDifference::EqualBut("symbolic names, which are the source's: the code has the numbers only")
+                SetDifference::EqualBut("symbolic names, which are in the source only")
             } else {
                 plain(&our, &their)
             }
@@ -72,7 +72,7 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> SetDifferen
                 kept
             };
             if kept(&ours.param_opt) == kept(&theirs.param_opt) {
-                let reason = "arguments that the compiler removed leave no trace; the kept ones are as many";
+                let reason = "arguments that the compiler removed leave no trace; both sets keep as many";
                 SetDifference::Differs(reason.into())
             } else {
                 plain(&our, &their)
@@ -88,21 +88,25 @@ fn outcome(kind: SetKind, ours: &Properties, theirs: &Properties) -> SetDifferen
                 .into_iter()
                 .all(|aspect| theirs.requirements.aspects.iter().flatten().any(|a| a == aspect));
             if declared == theirs.requirements && all_there {
-                SetDifference::Differs("aspects that [[sycl::device_has()]] declares and no code uses leave no trace".into())
+                SetDifference::Differs(
+                    "aspects that [[sycl::device_has()]] declares and no code uses leave no trace".into(),
+                )
             } else {
                 plain(&our, &their)
             }
         }
-        SetKind::Misc if theirs.misc.spec_constants_replaced() => {
-            SetDifference::Differs("that the specialization constants were replaced by their defaults leaves no trace: they are numbers like any others".into())
-        }
+        SetKind::Misc if theirs.misc.spec_constants_replaced() => SetDifference::Differs(
+            "the defaults that replaced the specialization constants are ordinary numbers in the code".into(),
+        ),
         SetKind::Metadata
             if their
                 .properties
                 .iter()
                 .any(|property| property.name.ends_with("@max_linear_work_group_size")) =>
         {
-            SetDifference::Differs("the maximum linear work-group size is no execution mode of SPIR-V".into())
+            SetDifference::Differs(
+                "the maximum linear work-group size is not an execution mode of SPIR-V".into(),
+            )
         }
         _ => plain(&our, &their),
     }
@@ -127,10 +131,8 @@ fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> SetDifference {
 
 fn missing(kind: SetKind) -> &'static str {
     match kind {
-        SetKind::RegisteredKernels => "the registered names are the source's and leave no trace",
-        SetKind::VirtualFunctions => {
-            "the names of sets of virtual functions are properties in the source and leave no trace"
-        }
+        SetKind::RegisteredKernels => "the registered names are in the source only",
+        SetKind::VirtualFunctions => "the names of sets of virtual functions are in the source only",
         SetKind::Imports | SetKind::Exports => "the symbols have no linkage in the code",
         _ => "leaves no trace",
     }
@@ -140,7 +142,7 @@ fn extra(kind: SetKind, image: &ImageParts<'_>) -> &'static str {
     let virtual_functions = image.property_set(SetKind::VirtualFunctions.name()).is_some();
     match kind {
         SetKind::Exports | SetKind::Imports if virtual_functions => {
-            "the compiler lists no virtual functions; the code has them as any exported function"
+            "the compiler leaves out virtual functions, which the code exports like any others"
         }
         SetKind::Exports | SetKind::Imports => {
             "compiled without -fsycl-allow-device-image-dependencies, which leaves no trace"

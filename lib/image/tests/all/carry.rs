@@ -53,7 +53,8 @@ fn what_is_said_of_the_whole_image_stays() {
     assert_eq!(made.virtual_functions.uses.as_deref(), Some("set"));
 }
 
-/// The compiler's mask also tells which arguments it removed. One of another number of arguments is of other code.
+/// The compiler's mask also shows which arguments it removed. A mask for another number of arguments belongs to other
+/// code.
 #[test]
 fn the_first_mask_that_fits_the_code_stays() {
     let kept = code("vadd").properties.param_opt.get(KERNEL).unwrap().kept();

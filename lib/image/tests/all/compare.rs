@@ -68,7 +68,7 @@ fn each_difference_of_a_set_is_named() {
     };
     assert_eq!(
         changed(&linear),
-        differs("the maximum linear work-group size is no execution mode of SPIR-V")
+        differs("the maximum linear work-group size is not an execution mode of SPIR-V")
     );
 }
 
@@ -88,7 +88,7 @@ fn a_set_that_only_one_side_has_is_named() {
     fewer.property_sets.retain(|set| set.name != METADATA);
     assert_eq!(outcome(&fewer, METADATA), SetDifference::Differs("derived only".into()));
     for (kind, part) in [
-        (SetKind::RegisteredKernels, "the registered names are the source's"),
+        (SetKind::RegisteredKernels, "the registered names are in the source only"),
         (SetKind::VirtualFunctions, "sets of virtual functions"),
         (SetKind::Imports, "no linkage"),
         (SetKind::Exports, "no linkage"),

@@ -138,7 +138,7 @@ fn constants_of_one_name_are_one() {
     assert!(error.starts_with("specialization constant ") && error.ends_with(wanted), "{error}");
 }
 
-/// Without default values the sizes still tell that two constants differ.
+/// Without default values, the sizes still show that two constants differ.
 #[test]
 fn constants_of_one_name_and_other_sizes_are_refused() {
     let with = |name, size| {

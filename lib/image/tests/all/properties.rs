@@ -329,7 +329,7 @@ fn masks_of_arguments_grow_bit_by_bit() {
     mask.keep_last();
     assert_eq!(removed(&mask), [7], "the last is the new one, which was kept");
     assert!(removed(&ParamMask::last_removed("K", 0)).is_empty());
-    // Bits of the last byte that are of no argument count for nothing.
+    // Bits of the last byte that stand for no argument are ignored.
     let image = image_with("SYCL/kernel param opt", "K", Value::bit_array(3, &[0b1110]));
     let mut mask = Properties::decode(&image).unwrap().param_opt.get("K").unwrap().clone();
     assert_eq!((removed(&mask), mask.kept()), (vec![1, 2], 1));

@@ -122,7 +122,7 @@ fn metadata_is_what_its_tag_says_or_stays_as_it_is() {
     assert_eq!(decoded.encode(), image.property_sets);
 }
 
-/// Defaults without constants are of another image of the program, whose constants have their size.
+/// Defaults without constants belong to another image of the program, whose constants have their size.
 #[test]
 fn defaults_have_the_size_of_the_constants_if_there_are_any() {
     let all = Value::byte_array(&[1, 2, 3, 4]);

@@ -173,7 +173,7 @@ impl DeviceCopies {
         LockedCopies { copies: self, states: self.states.lock() }
     }
 
-    /// Makes the copy on a device the only current one, and waits until the bytes are there. From then on, other code may
+    /// Makes the copy on a device the only current one, and waits until it has the bytes. From then on, other code may
     /// have its address.
     pub(crate) fn expose(&self, context: &Context, index: usize) -> Result<()> {
         if self.starts.len() == 1 {

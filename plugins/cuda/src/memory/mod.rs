@@ -1,4 +1,4 @@
-//! Memory of every kind: where it lies, who maps it, what is kept of it.
+//! Memory of every kind: its location, its mappings, and the freed blocks that are kept.
 
 pub(crate) mod buffer;
 pub(crate) mod buffer_use;

@@ -57,7 +57,7 @@ impl Block {
 }
 
 /// Allocates memory: freed memory of the same source, or memory that `by_driver` allocates for a given number of bytes.
-/// When the allocation is freed, it is kept. `has_work` tells whether commands run in the context.
+/// When the allocation is freed, it is kept. `has_work` returns whether commands run in the context.
 pub(crate) fn allocate(
     source: UsmSource,
     size: usize,

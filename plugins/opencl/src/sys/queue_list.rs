@@ -9,7 +9,7 @@ use super::owned::Owned;
 /// reference exists. A queue that is retained and then released counts as gone, because interop code may release the
 /// other reference.
 ///
-/// Whoever releases a queue removes it first, and holds the list's lock for that. So a queue in a locked list is alive.
+/// A release of a queue first removes it from the list, under the list's lock. So a queue in a locked list is alive.
 pub(super) struct QueueList(Vec<usize>);
 
 impl QueueList {

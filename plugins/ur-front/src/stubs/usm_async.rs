@@ -139,7 +139,7 @@ unsafe fn allocate_in_order<B: Backend>(
     Ok(memory)
 }
 
-/// Gives memory back to its pool, or frees it if it is of none.
+/// Gives memory back to its pool, or frees it if it belongs to no pool.
 fn free<B: Backend>(context: &B::Context, memory: *mut c_void) -> Result<()> {
     let address = NonNull::new(memory).ok_or_else(|| null_pointer("pMem"))?;
     if pool::free::<B>(memory)? { Ok(()) } else { B::usm_free(context, address) }

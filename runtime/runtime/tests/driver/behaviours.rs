@@ -162,7 +162,7 @@ fn global_bounds(plugin: &Path) {
 fn global_without_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     fixture.registry.add_device_global(0x1000, "_Z7Counter");
-    // Each copy is of its own bytes only.
+    // Each copy has its own bytes only.
     fixture.registry.add_device_global(0x2000, "_Z5Other");
     let (runtime, queue) = (&fixture.runtime, &fixture.queue);
     runtime.copy_to_device_global(queue, "_Z5Other", 4, &[5_i32, 6]).unwrap();

@@ -53,7 +53,7 @@ fn a_clone_without_a_reference_says_so(plugin: &Path) {
     event.wait().unwrap();
 }
 
-/// It gives no event, so whoever made it expects that everything before it is done.
+/// It gives no event, so its caller expects that everything before it is done.
 fn a_copy_of_no_bytes_waits_for_its_events(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let slow = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();

@@ -113,7 +113,7 @@ fn image_scope_written_before_its_image_is_there(plugin: &Path) {
     }
 }
 
-/// The host's program says that the variable has image scope, so there is no memory for it before its image is there.
+/// The host's program says that the variable has image scope, so it has no memory before its image is added.
 fn image_scope_registered_before_its_image_is_there(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let (runtime, queue) = (&fixture.runtime, &fixture.queue);

@@ -9,7 +9,7 @@ use crate::expected::Expected;
 use crate::inputs;
 use crate::types::{Scalar, integers};
 
-/// The types that a function takes. Its name tells whether they are signed.
+/// The types that a function takes. Its name shows whether they are signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Types {
     All,

@@ -266,7 +266,7 @@ fn main() -> ExitCode {
         },
     );
     let mut arguments = Arguments::from_args();
-    // Each time is of one build alone.
+    // Builds are timed one at a time.
     arguments.test_threads = Some(1);
     if libtest_mimic::run(&arguments, trials.collect()).has_failed() {
         ExitCode::FAILURE

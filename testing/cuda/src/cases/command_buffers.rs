@@ -82,7 +82,7 @@ fn imported() {
         ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
         fixture.finish();
         assert_eq!(fixture.read::<u8>(&memory, size), host);
-        // It can be imported again meanwhile, and is released once.
+        // The memory was released once, and the buffer no longer holds it either.
         fails!(piextUSMRelease(start, fixture.context), PI_ERROR_INVALID_VALUE);
         import();
         release();

@@ -30,7 +30,7 @@ fn set(queue: pi_queue, memory: &Usm, waits: &[pi_event]) -> pi_event {
     event
 }
 
-/// The driver tells an error once.
+/// The driver reports an error only once.
 fn failed_once() {
     let fixture = Fixture::new();
     let memory = fixture.device_memory(64);

@@ -28,7 +28,7 @@ pub(crate) struct Stream {
     /// Whether the default stream does not wait for it.
     non_blocking: bool,
     priority: c_int,
-    /// The context that was current when it was created. The default stream is of any context.
+    /// The context that was current when it was created. The default stream belongs to any context.
     context: Option<&'static Context>,
 }
 
@@ -254,7 +254,7 @@ entries! {
     };
 }
 
-/// Returns the sticky error of a kernel that has failed meanwhile.
+/// Returns the sticky error of a kernel that has failed since.
 pub(crate) fn after() -> Result<(), Code> {
     match faults::sticky() {
         0 => Ok(()),

@@ -122,7 +122,7 @@ pub(crate) fn fill<T: Copy>(count: *mut u32, room: *mut T, items: &[T]) -> Answe
     fill_with(count, room, items, |place, item| *place = *item)
 }
 
-/// The same for structures that are filled in place.
+/// Returns a list in two steps, as [`fill`] does, for structures that are filled in place.
 pub(crate) fn fill_with<T, I>(
     count: *mut u32,
     room: *mut T,

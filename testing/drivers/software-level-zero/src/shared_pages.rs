@@ -123,7 +123,7 @@ fn share(start: usize, size: usize) -> io::Result<Shared> {
     Ok(Shared { size, file, given_out: None, exportable: false })
 }
 
-/// Maps pages of a file, or new ones: at `place`, replacing what is there, or anywhere.
+/// Maps pages of a file, or new ones, anywhere or at `place`, where they replace any others.
 fn map(place: *mut c_void, size: usize, file: Option<&File>) -> io::Result<usize> {
     let fixed = if place.is_null() { 0 } else { libc::MAP_FIXED };
     let (kind, number) = match file {

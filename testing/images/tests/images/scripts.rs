@@ -44,7 +44,7 @@ fn walk_through() {
     ] {
         assert!(text.lines().any(|other| other == line), "{line} is not in\n{text}");
     }
-    // The page tells what happens.
+    // The page describes what happens.
     let page = std::fs::read_to_string(tools::root().join("docs/guide/walk-through.md")).unwrap();
     for line in text.lines().filter(|line| line.starts_with("images_") || line.starts_with("sum of")) {
         assert!(page.contains(line), "docs/guide/walk-through.md has no line {line}");

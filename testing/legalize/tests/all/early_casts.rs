@@ -10,7 +10,7 @@ fn needs() -> Needs {
     Needs { no_hints: true, whole_interfaces: true, early_casts: true, ..Needs::default() }
 }
 
-/// The cast is of the pointer from memory, and the exchange at an address computed from the cast.
+/// The pointer from memory is cast first, and the exchange is at an address computed from the result.
 #[test]
 fn a_pointer_is_computed_behind_its_cast() {
     let after = made(&program("computed"), &needs());

@@ -19,7 +19,7 @@ fn a_structure_without_padding_is_not_packed() {
     assert_eq!(packed("OpDecorate %s CPacked\n%s = OpTypeStruct %uint %uint %ulong"), 0);
 }
 
-/// Each of these is of two members, and needs no padding.
+/// Each of these has two members, and needs no padding.
 #[test]
 fn members_of_every_kind_have_their_size() {
     let declarations = "%v3uint = OpTypeVector %uint 3

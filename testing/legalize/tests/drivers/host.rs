@@ -31,7 +31,7 @@ impl Host {
         Some(Self { facts, folder: tempfile::tempdir().unwrap() })
     }
 
-    /// The same for a driver that needs no rewrites of its own.
+    /// Returns the host if its driver needs no rewrites of its own, or else `None`, with a line for people.
     pub(crate) fn without_needs() -> Option<Self> {
         let host = Self::find()?;
         if !Needs::of(&host.facts).is_none() {

@@ -48,8 +48,8 @@ const CLASSES: &[Class] = &[
     &["OpConvertFToS", "OpConvertFToU"],
 ];
 
-/// The same for OpenCL.std. `s_mad_sat` and `u_mad_sat` are left out, because their sums overflow on Intel's CPU
-/// runtime.
+/// The classes of functions of OpenCL.std. `s_mad_sat` and `u_mad_sat` are left out, because their sums overflow on
+/// Intel's CPU runtime.
 const EXT_CLASSES: &[Class] = &[
     &[
         "s_max",
@@ -81,7 +81,7 @@ pub(super) fn class_of(opcode: &str) -> Option<Class> {
     CLASSES.iter().find(|class| class.contains(&opcode)).copied()
 }
 
-/// The same for OpenCL.std.
+/// Returns the functions of OpenCL.std that can replace one.
 pub(super) fn ext_class_of(name: &str) -> Option<Class> {
     EXT_CLASSES.iter().find(|class| class.contains(&name)).copied()
 }

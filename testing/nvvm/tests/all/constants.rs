@@ -323,7 +323,7 @@ fn library(body: &str) -> Vec<u8> {
     library_with(body, "", "OpConstant")
 }
 
-/// The same with a decoration, and 2 as a constant of this kind.
+/// Returns a module as `library` does, with a decoration, and 2 as a constant of this kind.
 fn library_with(body: &str, decoration: &str, two: &str) -> Vec<u8> {
     assemble(&format!(
         "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL

@@ -85,7 +85,7 @@ pub(crate) fn compute<R: Scalar>(module: &[u8], columns: &[Vec<u8>], rows: usize
     compute_with(module, &Options::default(), columns, rows)
 }
 
-/// The same with options of the translator.
+/// Computes as `compute` does, with options of the translator.
 pub(crate) fn compute_with<R: Scalar>(
     module: &[u8],
     options: &Options,

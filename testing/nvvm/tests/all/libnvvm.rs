@@ -12,7 +12,7 @@ pub(crate) fn compiled(what: &str, module: &[u8]) -> String {
     compiled_as(what, module, None)
 }
 
-/// The same for a variant of a kernel.
+/// Compiles a module as `compiled` does, for a variant of a kernel.
 fn compiled_as(what: &str, module: &[u8], variant: Option<&Variant>) -> String {
     let compiler = NvvmCompiler::of_process().unwrap();
     let mut texts = Vec::new();

@@ -9,7 +9,7 @@ fn printing(text: &str, arguments: &str) -> Vec<u8> {
     printing_from(0, text, arguments)
 }
 
-/// The same with the address of a later letter as the format.
+/// Assembles such a kernel with the address of a later letter as the format.
 fn printing_from(start: usize, text: &str, arguments: &str) -> Vec<u8> {
     let letters: Vec<u8> = text.bytes().chain([0]).collect();
     let names: Vec<String> = (0..letters.len()).map(|at| format!("%letter{at}")).collect();

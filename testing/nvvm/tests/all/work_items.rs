@@ -39,7 +39,7 @@ fn of_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     run_with(&gpu, LAUNCH, hidden)
 }
 
-/// The same for a kernel whose grid is folded into one dimension.
+/// Returns these values for a kernel whose grid is folded into one dimension.
 fn of_folded_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     let mut options = Options::default();
     options.variant = Some(Variant { kernel: "k".to_owned(), folded: true, null_arguments: BTreeSet::new() });
@@ -242,7 +242,7 @@ fn a_kernel_is_told_how_many_dimensions_the_launch_has() {
     }
 }
 
-/// A function that is called by address takes what another one needs, and so does whoever calls by address.
+/// A function that is called by address takes the arguments that any such function needs, and so do its callers.
 #[test]
 fn functions_that_are_called_by_address_take_what_any_of_them_needs() {
     let declarations = "

@@ -1,4 +1,4 @@
-//! Tests of waits with fake drivers, which tell which of their events they were asked to wait for. A driver takes the
+//! Tests of waits with fake drivers, which record the events that they were asked to wait for. A driver takes the
 //! events of one context only, and those of another driver are arbitrary memory for it.
 
 use std::ffi::c_void;

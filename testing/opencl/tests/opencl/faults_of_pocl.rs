@@ -1,5 +1,5 @@
 //! Tests of calls over which PoCL 6 and 7 end the process, so that they must not reach it. A fake of such a driver, which
-//! has USM, tells whether they do.
+//! has USM, records whether they do.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};

@@ -70,7 +70,7 @@ impl Model {
         Some(model)
     }
 
-    /// Makes some commands, waits for them and compares. An error tells what is wrong.
+    /// Makes some commands, waits for them and compares. The error describes the difference.
     pub(crate) fn check(
         &mut self,
         random: &mut Random,

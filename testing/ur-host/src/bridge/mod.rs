@@ -148,7 +148,7 @@ impl Bridge {
 /// The bridge's `piPluginInit`.
 ///
 /// # Safety
-/// As for `piPluginInit`, `plugin` is null or has space for a `pi_plugin` of [`VERSION`].
+/// `plugin` must be null or have space for a `pi_plugin` of [`VERSION`].
 pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
     let offsets = VERSION.offsets();
     if plugin.is_null() {

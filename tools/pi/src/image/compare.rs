@@ -82,7 +82,7 @@ fn rows(folder: &Path) -> Result<Vec<Row>> {
 fn in_words(outcome: &SetDifference) -> String {
     match outcome {
         SetDifference::Equal => "equal".into(),
-        SetDifference::EqualBut(what) => format!("equal but for {what}"),
+        SetDifference::EqualBut(what) => format!("equal except for {what}"),
         SetDifference::Differs(reason) => reason.clone(),
     }
 }
@@ -92,8 +92,8 @@ fn page(rows: &[Row]) -> String {
     let mut page = format!(
         "# Property sets derived from SPIR-V\n\nWritten by `pi image compare DIR --markdown` over the {} images of \
          `lib/image/tests/images`: for each property set, what `pi image` derives from the code alone beside what the \
-         compiler wrote, byte by byte. \"Equal but\" names what cannot be known or makes no difference.\n\n\
-         | property set | images | equal | equal but | not derivable |\n| --- | --- | --- | --- | --- |\n",
+         compiler wrote, byte by byte. \"Equal except\" counts sets whose differences cannot be derived or do not matter.\n\n\
+         | property set | images | equal | equal except | not derivable |\n| --- | --- | --- | --- | --- |\n",
         rows.len()
     );
     let mut sets: Vec<&str> =

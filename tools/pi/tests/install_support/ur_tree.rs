@@ -160,7 +160,7 @@ pub fn files_below(folder: &Path) -> Vec<Picture> {
     })
 }
 
-/// The same for folders of many gigabytes: the inode of each file, its size and its modification time.
+/// Returns the inode, size and modification time of all these files, for folders of many gigabytes.
 pub fn numbers_below(folder: &Path) -> Vec<(PathBuf, u64, u64, i64)> {
     every(folder, &|path, data| (path.to_path_buf(), data.ino(), data.len(), data.mtime()))
 }

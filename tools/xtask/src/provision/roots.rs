@@ -33,7 +33,7 @@ impl Suite {
         workspace::roots().join(self.name())
     }
 
-    /// Whether the folder is there.
+    /// Whether the folder is complete.
     pub(crate) fn is_made(self) -> bool {
         workspace::roots().join(format!("{}.packages", self.name())).exists()
     }

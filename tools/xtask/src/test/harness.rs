@@ -41,7 +41,7 @@ pub(crate) fn without_options(
     totals::step(format!("conformance of {what}, without an option"), || Totals::of_last_line(&mut program))
 }
 
-/// The same for the OpenCL plugin.
+/// Runs the harness on the OpenCL plugin in this way.
 pub(crate) fn opencl_without_options() -> Result<Totals> {
     let environment = opencl::ensure(Driver::IntelCurrent)?;
     let variables = environment.variables().map(|(name, value)| (name, value.clone()));

@@ -214,7 +214,7 @@ fn a_dropped_value_may_use_the_cache() {
     assert_eq!(receiver.recv_timeout(Duration::from_secs(20)), Ok(true));
 }
 
-/// Whoever waits for a build that is under way gets its value; only what was there before is forgotten.
+/// A thread that waits for a build in progress gets its value. Only values that were there before are forgotten.
 #[test]
 fn what_is_being_built_is_not_forgotten() {
     let cache = cache(None);

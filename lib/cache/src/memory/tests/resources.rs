@@ -118,7 +118,7 @@ fn the_limit_counts_kernels_uses_for_programs() {
 
 type Kernels = KernelCache<u64, u64, Trouble>;
 
-/// Returns a cache with kernels 1 and 2, which are of these sizes, as are their programs, and the older kernel.
+/// Returns a cache with kernels 1 and 2, which have these sizes, as do their programs, and the older kernel.
 fn two_kernels(program: u64, kernel: u64) -> (Kernels, Arc<CachedKernel<u64, u64>>) {
     let cache = KernelCache::new(&Config::default(), classify);
     let [first, _] = [1, 2].map(|number| {

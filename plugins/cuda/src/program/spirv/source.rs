@@ -63,7 +63,7 @@ impl SpirvSource {
         framing::join(MAGIC, &header, &modules)
     }
 
-    /// Reads such a binary. Returns `None` if it is of another kind.
+    /// Reads such a binary. Returns `None` for other binaries.
     pub(crate) fn read(bytes: &[u8]) -> Result<Option<Self>> {
         if !bytes.starts_with(MAGIC) {
             return Ok(None);

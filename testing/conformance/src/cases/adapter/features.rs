@@ -34,7 +34,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-76", "urDeviceCreateWithNativeHandle", device_wrapped_twice),
 ];
 
-/// Returns the query that tells whether the device supports a function, and the first layout with that query.
+/// Returns the query for whether the device supports a function, and the first layout with that query.
 fn feature(function: &Function) -> Option<(u32, Layout)> {
     use Layout::*;
     let always = |number| Some((number, V2025_0));

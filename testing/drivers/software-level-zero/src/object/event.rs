@@ -93,7 +93,7 @@ impl Event {
         }
     }
 
-    /// The same for the host. Fails if the pool has no times or the event is not signalled.
+    /// Returns the times that the host may read. Fails if the pool has no times or the event is not signalled.
     fn host_timestamps(&self) -> Answer<ze_kernel_timestamp_result_t> {
         let kept = ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP | ZE_EVENT_POOL_FLAG_KERNEL_MAPPED_TIMESTAMP;
         if self.pool.flags & kept == 0 {

@@ -1,8 +1,8 @@
 //! Inlines functions that are called with generic pointers, or return them.
 //!
-//! rusticl takes a generic pointer for one to global memory if it does not see where it came from, and compiles for ever
-//! an access through a cast of a pointer that was computed from a generic pointer in memory, even if the cast is in
-//! another function than the computation. Both can be mended only where all of it is in one function.
+//! If rusticl does not see the origin of a generic pointer, it takes it for a pointer to global memory. If a pointer is
+//! computed from a generic pointer in memory, it never finishes compiling an access through a cast of it, even if the
+//! cast is in another function than the computation. Both can be mended only if all of this is in one function.
 
 mod paste;
 
