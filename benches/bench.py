@@ -98,7 +98,7 @@ def counted(file):
             else:
                 here = objects[found[2]]
         elif found := re.match(r"calls=(\d+)", line):
-            # The next line has what the called function took: that function's own lines have it too.
+            # The next line has the instructions of the called function, which that function's own lines have too.
             next(lines)
             if "idle_driver" in (there or here) and "idle_driver" not in here:
                 counts["driver_calls"] += int(found[1])

@@ -15,7 +15,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testing"))
 import xtask
 
-# The glibc that the files are built for: that of RHEL 7. Packages ask for a newer one, 2.28, but its tests have only this one.
+# The glibc that the files are built for, which RHEL 7 has. Packages require a newer one, 2.28, but their tests have only this one.
 GLIBC = "2.17"
 TRIPLE = "x86_64-unknown-linux-gnu"
 # The packages that are shipped, and the files that each of them builds. Some look for others beside themselves: the CUDA plugin for

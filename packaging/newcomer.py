@@ -33,7 +33,7 @@ import xtask
 # until 0.21 are linked with Python's shared library.
 PACKAGES = ["python3", "python3-venv", "ca-certificates", "binutils"]
 SUITES = {"bookworm": ("3.11", [*PACKAGES, "libpython3.11", "libllvm14"]), "trixie": ("3.13", [*PACKAGES, "libpython3.13"])}
-# The software GPU's compiler needs LLVM 14, which a newer Debian lacks: there it gets that of this one.
+# The software GPU's compiler needs LLVM 14. A newer Debian lacks it, and gets it from this one.
 WITH_LLVM = "bookworm"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 LLVM = "libLLVM-14.so.1"

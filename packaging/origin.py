@@ -49,7 +49,7 @@ def write_bills():
     build.fresh(BILLS)
     folders = {one["name"]: pathlib.Path(one["manifest_path"]).parent for one in build.workspace()}
     with xtask.Step("writing bills of materials"), tempfile.TemporaryDirectory(dir=build.PARTS) as scratch:
-        # The program writes beside each Cargo.toml: it gets a copy of the sources.
+        # The program writes beside each Cargo.toml, so it gets a copy of the sources.
         for name in xtask.output(["git", "ls-files", "-z", "*.rs", "*Cargo.toml", "Cargo.lock"], cwd=xtask.ROOT).split("\0")[:-1]:
             (pathlib.Path(scratch) / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(xtask.ROOT / name, f"{scratch}/{name}")

@@ -10,8 +10,8 @@ use crate::which::Which;
 
 /// The approximate duration of a batch.
 const BATCH_NS: f64 = 75_000.0;
-/// All orders of the three sides: each is first, second and third equally often, and follows each other one equally
-/// often.
+/// All orders of the three sides, so that each is first, second and third equally often, and follows each other one
+/// equally often.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0], [1, 0, 2], [0, 2, 1]];
 
 /// Times every operation that works with the vendor's plugin.

@@ -127,7 +127,7 @@ def main(wheel, environment, has_dpnp):
 
     done = shell.run(f"pi uninstall --quiet {environment}")
     check("pi uninstall", done.returncode == 0, done.stderr)
-    # A session of its own: nothing that was typed before is in force.
+    # A session of its own, in which nothing that was typed before is in force.
     shell = Shell(environment)
     done, found = devices(shell, environment)
     check("pi ls lists the vendor's device", len(found) == 1 and found[0]["name"], done.stdout + done.stderr)

@@ -14,7 +14,7 @@ import time
 # Where a checkout is, with what a release page offers in target/dist.
 CHECKOUT = "/srv/sycl-pi"
 SOFTWARE_GPU = "/srv/software-gpu"
-# A stock program, of the package that a release has: it says where it ran, and its sum.
+# A stock program for the package that a release has. It prints the device on which it ran, and its sum.
 PROGRAMS = {
     "dpnp": "import dpnp\nx = dpnp.arange(1000, dtype='i4')\nprint(x.device, int((x * 2).sum()))\n",
     "dpctl": "import dpctl.tensor as t\nx = t.arange(1000, dtype='i4')\nprint(x.device, int(t.sum(x * 2)))\n",

@@ -19,7 +19,7 @@ FILES = """
     share/man/man1/pi-install.1.gz share/bash-completion/completions/pi share/zsh/vendor-completions/_pi
     share/fish/vendor_completions.d/pi.fish share/doc/sycl-pi/copyright
 """.split()
-# Nothing names a plugin: it is the one beside libpi_runtime.so.
+# No variable names a plugin, so the one beside libpi_runtime.so is used.
 FOREIGN = ["PI_PLUGIN_PATH", "SYCL_OVERRIDE_PI_OPENCL", "ONEAPI_DEVICE_SELECTOR", "SYCL_DEVICE_FILTER"]
 
 

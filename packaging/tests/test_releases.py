@@ -14,7 +14,7 @@ import target
 import wheel
 import xtask
 
-# The files of dpctl's suite that run: they create queues, copy memory and run kernels.
+# The files of dpctl's suite that run. They create queues, copy memory and run kernels.
 SUITE = "dpctl/tests/test_sycl_queue"
 
 

@@ -2,7 +2,7 @@
 
 use core::ffi::CStr;
 
-/// Defines everything known about each version in one row: its texts, its release and its layout of `pi_plugin`.
+/// Defines everything known about each version in one row, with its texts, its release and its layout of `pi_plugin`.
 macro_rules! versions {
     ($(#[$doc:meta] $name:ident $text:literal $plugin_text:literal $release:literal $offsets:expr;)*) => {
         /// A PI version whose table layout is known. Releases of the same version share a layout, so this is the whole

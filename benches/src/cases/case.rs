@@ -16,9 +16,9 @@ pub(crate) struct Case {
     pub(crate) sides: [Operation; 3],
 }
 
-/// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is left out if this version of
-/// the interface or this driver lacks one of the functions. `handles;` names what stands beside the table of a side. `system` says that
-/// the operation enters the system.
+/// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is left out if
+/// this version of the interface or this driver lacks one of the functions. `handles;` names what stands beside the
+/// table of a side. `system` says that the operation enters the system.
 macro_rules! case {
     ($cases:ident, $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, _, $name, false, $($rest)*)
@@ -53,7 +53,8 @@ macro_rules! case {
 }
 pub(super) use case;
 
-/// The operations of one interface while they are put together. `S` is a side: its table, and the handles that it needs.
+/// The operations of one interface while they are put together. `S` is a side, with its table and the handles that it
+/// needs.
 pub(super) struct Cases<S> {
     pub(super) ours: S,
     pub(super) vendor: S,

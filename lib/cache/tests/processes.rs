@@ -1,4 +1,4 @@
-//! Several processes on one store: this test's own binary, started again.
+//! Several processes on one store. The test starts its own binary again.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs::OpenOptions;

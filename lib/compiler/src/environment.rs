@@ -8,7 +8,7 @@ use sycl_pi_host_process::{folders, library_path, trusted_variable};
 /// A folder to which only root can add a header. Clang searches for some headers in its current folder first.
 pub(crate) const FOLDER: &str = "/";
 
-/// Lists of folders: where scripts find programs, and where programs find their libraries.
+/// Lists of folders, in which scripts find programs and programs find their libraries.
 const LISTS: [&str; 2] = ["PATH", LIBRARIES];
 
 const LIBRARIES: &str = "LD_LIBRARY_PATH";

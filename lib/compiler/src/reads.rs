@@ -172,8 +172,8 @@ fn included(line: &str) -> Option<&str> {
     name.strip_suffix(['"', '>'])
 }
 
-/// Returns the folders in which included files are searched for: those that clang reports, even if they do not exist,
-/// and those of the files.
+/// Returns the folders in which included files are searched for. These are the folders that clang reports, even if they
+/// do not exist, and the folders of the files.
 fn folders<'a>(log: &'a str, files: &'a [PathBuf]) -> BTreeSet<&'a Path> {
     let told = log.lines().skip_while(|line| !line.ends_with("search starts here:"));
     let told =

@@ -1,4 +1,4 @@
-//! Tests the inputs of a result: it depends on nothing that a user cannot see, and `reads` reports everything else.
+//! Tests that a result depends on nothing that a user cannot see, and that `reads` reports everything else.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;

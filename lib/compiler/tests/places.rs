@@ -1,4 +1,4 @@
-//! Tests where compilers are searched for: this test's own program, started again with other variables and privileges.
+//! Tests where compilers are searched for. The test starts its own program again, with other variables and privileges.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

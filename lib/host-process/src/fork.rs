@@ -82,7 +82,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// Returns a value as found by a forked child: it belongs to another process.
+    /// Returns a value as a forked child finds it, which belongs to another process.
     fn inherited(value: Mutex<u32>) -> PerProcess<Mutex<u32>> {
         PerProcess { current: ArcSwap::from_pointee(Owned { process: process::id() + 1, value }) }
     }

@@ -5,15 +5,15 @@
 //! waits until no other thread is inside. The child then finds every lock free and every value consistent.
 //!
 //! A call may wait for the very thread that forks, or for a long time, so the fork waits for at most [`LONGEST_WAIT`].
-//! If a thread is still inside then, calls of the child are refused: it gets an error instead of a hang. A call that
-//! only waits for a driver, without a lock, waits [`outside`].
+//! If a thread is still inside then, calls of the child are refused, so that it gets an error instead of a hang. A call
+//! that only waits for a driver, without a lock, waits [`outside`].
 //!
-//! Threads of the program may continue while the process exits, and a driver does not survive their calls during its own
-//! shutdown. Therefore, its library closes the gate first ([`closed_at_end`]). A call then waits, usually until the
-//! process is gone. The thread that exits may in turn wait for the caller: it joins it, or needs a lock of the program
+//! Threads of the program may continue while the process exits, and a driver does not survive their calls during its
+//! own shutdown. Therefore, its library closes the gate first ([`closed_at_end`]). A call then waits, usually until the
+//! process is gone. The thread that exits may in turn wait for the caller, to join it, or for a lock of the program
 //! that the caller holds. So calls that start no work do not wait, and others wait for at most [`LONGEST_END`], or for
 //! [`IDLE_END`] while the exiting thread is blocked. Then they are refused, because the driver may be gone. Both limits
-//! count polls instead of time: on a busy machine, which also slows the exiting thread down, polls take longer.
+//! count polls instead of time, because polls take longer on a busy machine, which also slows the exiting thread down.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -60,7 +60,7 @@ static GENERATION: AtomicU32 = AtomicU32::new(0);
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
 thread_local! {
-    /// The number of the thread's fork handlers that are running: they may be registered more than once.
+    /// The number of the thread's fork handlers that are running, because they may be registered more than once.
     static HANDLERS: Cell<u32> = const { Cell::new(0) };
     /// Whether another thread was still inside after the thread's last fork had waited for it.
     static WAS_INSIDE: Cell<bool> = const { Cell::new(false) };

@@ -79,7 +79,7 @@ pub fn open_own_folder(at: impl AsFd, name: &OsStr, path: &Path) -> io::Result<O
     Ok(folder)
 }
 
-/// Checks the folders that lead to `path`, and the links among them: each must belong to root or to the user, and
+/// Checks the folders that lead to `path`, and the links among them. Each must belong to root or to the user, and
 /// others must not be able to replace its entries. A folder such as `/tmp`, in which all users may write their own
 /// entries, is accepted.
 ///

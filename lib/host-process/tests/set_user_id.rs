@@ -1,4 +1,4 @@
-//! A program with more privileges than its user: this test's own binary, made a set-user-ID program. This requires
+//! A program with more privileges than its user. The test makes its own binary a set-user-ID program, which requires
 //! root.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "a test")]
 

@@ -14,7 +14,7 @@ use crate::types::{AddressSpace, TypeKind};
 /// The least alignment of local memory that a host provides, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// A kernel without code: it cannot run on the device.
+/// Returns a kernel without code, which cannot run on the device.
 pub(crate) fn refused(entry: &KernelEntry, reason: String) -> Kernel {
     Kernel { refused: Some(reason), ..named(entry) }
 }

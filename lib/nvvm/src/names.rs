@@ -14,8 +14,8 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns the symbol of something that a host can name: its own name if that is free and valid in PTX, else the
-    /// other name.
+    /// Returns the symbol of something that a host can name. This is its own name if that is free and valid in PTX, and
+    /// otherwise the other name.
     pub(crate) fn visible(&mut self, name: &str, other: String) -> String {
         let symbol =
             if is_symbol(name) && !is_ours(name) && !self.given.contains(name) { name.into() } else { other };

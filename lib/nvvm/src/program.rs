@@ -389,7 +389,7 @@ fn is_mode(inst: &Inst<'_>, mode: ExecutionMode) -> bool {
     inst.opcode == Op::ExecutionMode && inst.operand(1) == mode as u32
 }
 
-/// Describes an instruction briefly: its name and the id of its result.
+/// Describes an instruction briefly, by its name and the id of its result.
 pub(crate) fn describe(inst: &Inst<'_>) -> String {
     use sycl_pi_image::spirv::grammar;
     let name = grammar::name(inst.raw_opcode)

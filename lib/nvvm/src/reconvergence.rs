@@ -2,7 +2,7 @@
 //! joined by `or`.
 //!
 //! The first work-item to arrive cannot know which others will follow. Therefore all work-items that were at the
-//! block's dominator vote: each votes as soon as its path decides whether it reaches the block, and waits until all
+//! block's dominator vote. Each votes as soon as its path decides whether it reaches the block, and waits until all
 //! have voted.
 
 use std::collections::HashSet;

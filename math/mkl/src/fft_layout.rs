@@ -1,4 +1,4 @@
-//! A transform as oneMKL describes it: its lengths, and the layout of its numbers.
+//! A transform's lengths and the layout of its numbers, as oneMKL describes them.
 
 use crate::element::Element;
 use crate::failure::Result;

@@ -1,4 +1,4 @@
-//! Errors that more than one backend detects: one code and one message for each.
+//! Errors that more than one backend detects. Each has one code and one message.
 //!
 //! The messages use plain words because parameter names differ between interfaces. A front's views add the names of its
 //! own parameters.

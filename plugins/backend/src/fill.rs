@@ -65,7 +65,7 @@ impl<'a> Fill<'a> {
     }
 }
 
-/// The shortest pattern that repeats to the same bytes: one byte if all are the same.
+/// Returns the shortest pattern that repeats to the same bytes, which is one byte if all are the same.
 pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
     let length = pattern.len();
     let repeats = |unit: &usize| {

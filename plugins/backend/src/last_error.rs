@@ -38,7 +38,7 @@ pub fn record_warning(message: String) {
 fn set(code: ErrorCode, mut message: String) {
     message.retain(|c| c != '\0');
     let message = CString::new(message).unwrap_or_default();
-    // A thread that is shutting down keeps no last error: its message is lost, but the code is still returned.
+    // A thread that is shutting down keeps no last error. Its message is lost, but the code is still returned.
     let _ = LAST.try_with(|last| {
         if let Ok(mut last) = last.try_borrow_mut() {
             *last = Some(LastError { code, message });

@@ -1,7 +1,8 @@
 //! Values that C callers read byte by byte.
 #![expect(unsafe_code, reason = "values as bytes")]
 
-/// Types whose bytes can be passed to a C caller unchanged: they have no padding and no invariants for the reader.
+/// Types whose bytes can be passed to a C caller unchanged, because they have no padding and no invariants for the
+/// reader.
 ///
 /// # Safety
 ///

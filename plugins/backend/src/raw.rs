@@ -1,4 +1,4 @@
-//! The types that handles point to, as seen from outside a backend: one opaque type per kind of object.
+//! The types that handles point to. Outside a backend, there is one opaque type per kind of object.
 
 macro_rules! opaque {
     ($($(#[$doc:meta])* $name:ident;)*) => { $(

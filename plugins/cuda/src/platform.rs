@@ -66,7 +66,7 @@ fn no_platform(out: ListOut<'_, Counted<Platform>>, why: &str) {
 
 impl PlatformApi for Cuda {
     fn platforms(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
-        // A missing driver or GPU is not an error: there are no platforms, and the last error states the reason.
+        // A missing driver or GPU is not an error. There are no platforms then, and the last error states the reason.
         match (sys::why_missing(), platform()) {
             (None, Ok(platform)) => out.fill(&[platform.handle()]),
             (Some(why), _) => no_platform(out, why),

@@ -7,7 +7,7 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use crate::Cuda;
 use crate::context::Context;
 
-/// A sampler: its properties.
+/// The properties of a sampler.
 pub struct Sampler {
     pub(crate) context: Shared<Context>,
     pub(crate) normalized: bool,

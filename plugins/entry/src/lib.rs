@@ -10,8 +10,8 @@
 //! }
 //! ```
 //!
-//! The attribute adds the fence and nothing else: it moves the body into a closure, hands that to `crate::entry::fenced` together
-//! with the function's name, and makes the function return what `fenced` returns, a `crate::entry::Code`.
+//! The attribute adds the fence and nothing else. It moves the body into a closure, passes that to `crate::entry::fenced` together
+//! with the function's name, and makes the function return the result of `fenced`, a `crate::entry::Code`.
 //!
 //! A function has so few parts that this crate finds them among the tokens itself: a parser of all of Rust would take longer to
 //! compile than both fronts.

@@ -20,7 +20,7 @@ pub enum AnsweredBy {
     Driver,
     /// This crate: the installed Level Zero loader is older than the call.
     MissingFunction,
-    /// This crate: there is no Level Zero loader ([`why_missing`](crate::why_missing) lists what was tried).
+    /// This crate found no Level Zero loader. [`why_missing`](crate::why_missing) lists the files that were tried.
     MissingLibrary,
 }
 

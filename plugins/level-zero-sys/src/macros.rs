@@ -32,7 +32,7 @@ macro_rules! handles {
     )*};
 }
 
-/// Declares enumerations: each is a separate type around a `u32`, and its debug text is the specification's name.
+/// Declares enumerations. Each is a separate type around a `u32`, and its debug text is the specification's name.
 macro_rules! enums {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $value:ident = $number:expr,)* })*) => {
         $(
@@ -75,8 +75,8 @@ macro_rules! flags {
     };
 }
 
-/// Declares structures, `NAME: SIZE = TYPE { FIELD: TYPE = OFFSET, .. }`, with the size and the offsets that a C compiler
-/// gives them. The default is all zero, with `stype` set if the structure has this field.
+/// Declares structures, `NAME: SIZE = TYPE { FIELD: TYPE = OFFSET, .. }`, with the size and the offsets that a C
+/// compiler gives them. The default is all zero, with `stype` set if the structure has this field.
 macro_rules! structs {
     ($(
         $(#[$doc:meta])* $name:ident: $size:literal $(= $stype:ident)? {

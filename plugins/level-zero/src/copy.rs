@@ -31,7 +31,7 @@ pub(crate) fn linear(
     enqueue(queue, request, dependencies, |target| target.copy(dst, src, size))
 }
 
-/// One side of a box: its start address and its pitches.
+/// The start address and the pitches of one side of a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxSide {
     pub(crate) start: Address,

@@ -22,7 +22,7 @@ fn options(target: &BuildTarget<'_, DeviceHandle>) -> String {
     target.options.map(|options| options.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Returns the devices to build for, each once: those of the call, or those of the context.
+/// Returns the devices to build for, each once. They come from the call or, if it names none, from the context.
 fn devices<'a>(
     context: &'a ContextHandle,
     target: &BuildTarget<'a, DeviceHandle>,

@@ -65,7 +65,7 @@ fn needs(platform: &Platform, devices: &[&Device]) -> Result<Needs> {
 /// Asks a driver about a device.
 fn facts(platform: String, device: &Device) -> Result<DriverFacts> {
     let items = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
-    // Drivers before OpenCL 2.1 do not know the query: they refuse it, or write nothing.
+    // Drivers before OpenCL 2.1 do not know the query. They refuse it, or write nothing.
     let sub_groups = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, u32::MAX).ok();
     Ok(DriverFacts {
         platform,

@@ -1,6 +1,6 @@
 //! The OpenCL backend of sycl-pi.
 //!
-//! Every handle is the OpenCL object itself: nothing is wrapped, and the driver counts references. Each object family
+//! Every handle is the OpenCL object itself. Nothing is wrapped, and the driver counts references. Each object family
 //! has one file. Only `sys` calls the driver.
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 

@@ -1,4 +1,4 @@
-//! Platforms: one per OpenCL driver.
+//! Platforms. There is one per OpenCL driver.
 
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::types::*;

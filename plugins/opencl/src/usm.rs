@@ -14,7 +14,7 @@ use crate::fill::{FillStart, fill};
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 use crate::{pocl, svm};
 
-/// The driver's property list: that of the caller, without flags that OpenCL does not have.
+/// The property list for the driver, which is the caller's without flags that OpenCL does not have.
 struct UsmProperties {
     words: [u64; 5],
     empty: bool,
@@ -255,7 +255,7 @@ impl UsmApi for OpenCl {
     }
 }
 
-/// Enqueues a command that does nothing except preserve the order: it runs after its wait list and the queue's barriers.
+/// Enqueues a command that only preserves the order, because it runs after its wait list and the queue's barriers.
 fn nothing(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let driver = queue.driver()?;
     if dependencies.waits.is_empty() || !driver.is_intel_cpu || !driver.has_usm || is_in_order(queue)? {

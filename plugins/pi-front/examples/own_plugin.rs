@@ -1,4 +1,4 @@
-//! A minimal custom plugin: one platform with one device that cannot do anything yet.
+//! A minimal custom plugin, with one platform and one device that cannot do anything yet.
 //!
 //! Build it with `cargo build -p sycl-pi-front --example own_plugin`. To list its device, run
 //! `PI_PLUGIN_PATH=target/debug/examples/libown_plugin.so pi ls`. Calls that this backend does not implement return

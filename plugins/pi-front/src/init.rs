@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Result};
 use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 
-/// One entry of the list: its slot in each version, and the function in that slot.
+/// One entry of the list, with its slot in each version and the function in that slot.
 #[derive(Debug)]
 pub struct Entry {
     /// The slot in each version, in the order of [`Version::ALL`].

@@ -1,4 +1,4 @@
-//! The front of the Plugin Interface (PI): its C functions, implemented on top of any backend.
+//! The front of the Plugin Interface (PI), which implements its C functions on top of any backend.
 //!
 //! [`export_plugin!`] makes a plugin from a backend: the exported symbols, and the tables of all PI versions. Each call
 //! runs through a stub, which decodes the caller's arguments, calls one method of the backend's traits inside the panic

@@ -58,7 +58,7 @@ pub(crate) fn any_wrapping_origin() -> Option<Origin> {
 }
 
 /// Begins a connection with the first table, called `Global` until 2025.2. Returns the connection's number, and a
-/// layout with the same first table: its functions and slots are the same.
+/// layout whose first table has the same functions and slots.
 ///
 /// # Errors
 ///

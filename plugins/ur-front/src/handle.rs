@@ -1,4 +1,4 @@
-//! Handles: each object of a backend is wrapped in a counted object of this crate.
+//! Handles, in which each object of a backend is wrapped in a counted object of this crate.
 //!
 //! Since 2025.3, a loader reads the first word of every handle and expects it to be the address of its own table of
 //! functions, which it passed when it connected. A driver's object therefore cannot serve as a handle. Each handle
@@ -89,7 +89,7 @@ impl<T: Object<Raw: Kind>> UrObject for T {}
 /// UR's handle of an object.
 pub type UrHandle<T> = *mut <<T as Object>::Raw as Kind>::Ur;
 
-/// The content of a handle: one reference to an object of the backend.
+/// A handle, which contains one reference to an object of the backend.
 pub type Handle<T> = Counted<Reference<T>>;
 
 /// One reference to an object of a backend, which is released when the handle is destroyed.

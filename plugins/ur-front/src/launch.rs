@@ -93,7 +93,7 @@ unsafe fn chained_properties(
     Ok(asked)
 }
 
-/// An entry of a property list: its number, and the words of its value, regardless of which member of the union the
+/// The number of an entry of a property list, and the words of its value, regardless of which member of the union the
 /// caller has written.
 pub(crate) type Listed = (ur_kernel_launch_property_id_t, [u32; 3]);
 

@@ -1,4 +1,4 @@
-//! The front of Unified Runtime (UR): its C functions, implemented on top of any backend.
+//! The front of Unified Runtime (UR), which implements its C functions on top of any backend.
 //!
 //! [`export_adapter!`] makes an adapter from a backend: the `urGet...ProcAddrTable` functions, which fill the tables of
 //! every layout from 2025.0 to 2026.2. Each call runs through a stub, which decodes the caller's arguments, calls the

@@ -1,4 +1,4 @@
-//! The destinations of log records: those requested by `PI_LOG` and `UR_LOG_<BACKEND>`, and the callbacks of loaders.
+//! The destinations of log records, which `PI_LOG` and `UR_LOG_<BACKEND>` name, and the callbacks of loaders.
 //!
 //! `UR_LOG_OPENCL` (`UR_LOG_LEVEL_ZERO`, `UR_LOG_CUDA`) uses Unified Runtime's grammar: `level:info;output:stderr`.
 //! Levels are debug, info, warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted

@@ -105,7 +105,7 @@ impl<B: Backend> Pool<B> {
         self.trim(threshold)
     }
 
-    /// Allocates a block: one that the pool has kept, or the result of `make`.
+    /// Allocates a block that the pool has kept, or else one that `make` returns.
     pub(crate) fn allocate(
         this: &Counted<Self>, kind: BlockKind, device: Option<&B::Device>,
         make: impl FnOnce() -> Result<NonNull<c_void>>,

@@ -1,4 +1,4 @@
-//! Commands of a queue: each one runs, or goes into the graph that the queue captures.
+//! Commands of a queue. Each one runs, or goes into the graph that the queue captures.
 
 use std::ffi::c_void;
 

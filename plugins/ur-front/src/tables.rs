@@ -15,7 +15,7 @@ use crate::adapter;
 use crate::connection::{self, MAX_CONNECTIONS};
 use crate::convert;
 
-/// One function: its table, its slot in each layout, and the functions of older layouts.
+/// The table of one function, its slot in each layout, and the functions of older layouts.
 #[derive(Debug)]
 pub struct Entry {
     /// The table's name, such as `Enqueue`.

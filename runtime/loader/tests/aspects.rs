@@ -1,6 +1,6 @@
 //! Tests which answers give a device which aspect, according to SYCL's documents and PI's numbers.
 //!
-//! The plugin is a fake: it gives the answers that a test requests, and an error for every other query.
+//! The plugin is a fake, which gives the answers that a test requests, and an error for every other query.
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Consecutive processes that share a cache: each gets what its compiler would produce from the source now.
+//! Of consecutive processes that share a cache, each gets the code that its compiler would make from the source now.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

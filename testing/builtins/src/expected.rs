@@ -85,7 +85,7 @@ fn nearest(ty: Scalar, real: &Real) -> String {
         .map_or_else(String::new, |format| shown(ty, format.rounded(real, false, Rounding::NearestEven)))
 }
 
-/// Formats a number for messages: its bits and their meaning.
+/// Formats a number for messages, as its bits and their meaning.
 pub(crate) fn shown(ty: Scalar, bits: u64) -> String {
     let width = ty.bits() / 4;
     match ty.format() {

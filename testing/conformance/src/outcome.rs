@@ -1,4 +1,4 @@
-//! The results of a case: it passed, something is wrong, or the device lacks what the case needs.
+//! The results of a case, which passes, fails, or is skipped because the device lacks a feature.
 
 use std::fmt::Display;
 

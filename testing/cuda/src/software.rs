@@ -1,4 +1,4 @@
-//! The software driver's functions for tests: they inject faults, and count calls and objects.
+//! The software driver's functions for tests, which inject faults, and count calls and objects.
 
 use std::ffi::{CString, c_char, c_void};
 

@@ -1,4 +1,4 @@
-//! The functions that a fuzzer calls: they pass any bytes through everything that parses or crosses the interface.
+//! The functions that a fuzzer calls. They pass any bytes through everything that parses or crosses the interface.
 //!
 //! Each target is a plain function of bytes that panics when a guarantee is broken. The programs in `libfuzzer/` run
 //! them with libFuzzer, and the test `short` runs them on damaged seeds without it.

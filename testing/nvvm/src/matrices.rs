@@ -28,7 +28,7 @@ impl Layout {
     }
 }
 
-/// A type of components: its name here, its bits, and whether it is a floating-point number.
+/// A type of components, with its name here, its bits, and whether it is a floating-point number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Component {
     /// 16 bits, IEEE.
@@ -87,7 +87,7 @@ impl Component {
     }
 }
 
-/// A matrix in memory: its numbers in row-major order, and their representation.
+/// A matrix in memory, as its numbers in row-major order and their representation.
 #[derive(Clone, Debug)]
 struct Matrix {
     rows: usize,

@@ -92,7 +92,7 @@ pub const A_FEW_REDUCE: Parted = Parted {
     },
 };
 
-/// As in oneDAL's sorting: each work-item repeats a loop according to its number, and reduces in it.
+/// Each work-item repeats a loop according to its number, and reduces in it, as in oneDAL's sorting.
 pub const LEAVE_A_LOOP: Parted = Parted {
     code: "
         %rounds = OpBitwiseAnd %uint %v0 %u_3

@@ -18,7 +18,7 @@ pub(crate) enum End {
     Address(*mut c_void),
 }
 
-/// The last arguments of a call: its wait list, and room for its event.
+/// The last arguments of a call, which are its wait list and room for its event.
 #[derive(Clone, Copy)]
 pub(crate) struct Sync<'a> {
     pub(crate) waits: &'a [pi_event],

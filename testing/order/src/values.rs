@@ -1,4 +1,4 @@
-//! The values that a command may see: those of writes that may be the last before it.
+//! The values that a command may see, from the writes that may be the last before it.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The state of a worker process in memory that outlives it: its current call, and its counts per entry point.
+//! The current call of a worker process, and its counts per entry point, in memory that outlives it.
 
 use std::fs::File;
 use std::os::fd::AsRawFd;

@@ -1,4 +1,4 @@
-//! The live handles: those that calls returned, without the released ones.
+//! The live handles, which calls returned and no call released.
 
 use std::collections::VecDeque;
 

@@ -1,4 +1,4 @@
-//! A batch: one process and one stream of numbers, with a given number of calls, the tear-down, and some calls
+//! A batch is one process and one stream of numbers, with a given number of calls, the tear-down, and some calls
 //! after it.
 
 use std::ffi::{CStr, c_char};

@@ -1,4 +1,4 @@
-//! A runtime's side of a plugin at one PI version: its table, a device, and objects created through it.
+//! A runtime's side of a plugin at one PI version, with its table, a device, and objects created through it.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;

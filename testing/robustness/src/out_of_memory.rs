@@ -1,5 +1,5 @@
-//! Calls that need more memory than the process gets: `programs/out_of_memory.c`, `programs/runtime_out_of_memory.c`, and `pi image` with
-//! `programs/failing_malloc.c`.
+//! Calls that need more memory than the process gets: `programs/out_of_memory.c`, `programs/runtime_out_of_memory.c`,
+//! and `pi image` with `programs/failing_malloc.c`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -29,7 +29,7 @@ const COMMANDS: [&[&str]; 5] = [
     &["link", "nops.spv", "nops.spv", "-o", "linked.spv"],
 ];
 
-/// Builds the programs and runs them: each ends well, and nothing prints to its standard error.
+/// Builds the programs and runs them. Each must end well, and print nothing to its standard error.
 pub(crate) fn run(
     plugin: &Path,
     runtime: Option<&Path>,

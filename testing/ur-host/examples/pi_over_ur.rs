@@ -16,8 +16,7 @@ const REFUSED: i32 = -59;
 /// Connects to the adapter once, and fills the table.
 ///
 /// # Safety
-/// The same requirements as for `piPluginInit`: there must be room for a `pi_plugin` of PI 15.47 that starts with the
-/// caller's version.
+/// As `piPluginInit` requires, there must be room for a `pi_plugin` of PI 15.47 that starts with the caller's version.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case, reason = "PI's name")]
 pub unsafe extern "C" fn piPluginInit(plugin: *mut c_void) -> i32 {

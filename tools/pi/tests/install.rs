@@ -247,7 +247,7 @@ fn a_lost_record_does_not_lose_the_vendors_file() {
     assert_eq!(picture(&tree.lib), before);
 }
 
-/// Real releases: each subfolder of the folder named by PI_TEST_RELEASES is an unpacked release.
+/// Tests real releases. Each subfolder of the folder named by PI_TEST_RELEASES is an unpacked release.
 #[test]
 #[ignore = "needs unpacked releases: PI_TEST_RELEASES names their folder"]
 fn real_releases() {

@@ -1,4 +1,4 @@
-//! Output on a terminal of 80 columns: no line is wider, and no word is broken.
+//! Output on a terminal of 80 columns has no wider line and no broken word.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod install_support;

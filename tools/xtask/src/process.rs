@@ -41,8 +41,8 @@ pub(crate) fn succeeds(command: &mut Command) -> bool {
     quiet.status().is_ok_and(|status| status.success())
 }
 
-/// Returns the cargo that runs this program, in the repository's root. Incremental builds are disabled: they take 2
-/// GB, and save nothing in a run that builds each crate once.
+/// Returns the cargo that runs this program, in the repository's root. Incremental builds are disabled, because they
+/// take 2 GB, and save nothing in a run that builds each crate once.
 pub(crate) fn cargo() -> Command {
     in_workspace(Command::new(cargo_path()))
 }

@@ -21,8 +21,7 @@ use crate::workspace;
 /// This program and its tests are built before all others, with the features that it alone needs.
 pub(crate) const XTASK: &str = "xtask";
 
-/// Packages that are needed in release mode only, as their files are: they have no tests, and no package depends on
-/// them.
+/// Packages whose files are needed in release mode only, because they have no tests, and no package depends on them.
 const IN_RELEASE_MODE_ONLY: [&str; 6] =
     ["pi_opencl", "pi_level_zero", "pi_cuda", "pi_math", "software-cuda", "software-math"];
 

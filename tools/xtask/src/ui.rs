@@ -63,7 +63,7 @@ impl Step {
     }
 }
 
-/// Measures a step: its time, and the processor time of programs that it started and that have ended. On a machine
+/// Measures the time of a step, and the processor time of programs that it started and that have ended. On a machine
 /// with other work, only the latter is comparable between runs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clock {

@@ -16,7 +16,7 @@ pub struct Variant {
     pub options: Arc<str>,
 }
 
-/// The key of a program: its images, and the settings of its build.
+/// The key of a program, made of its images and the settings of its build.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramKey {
     images: Arc<[u64]>,

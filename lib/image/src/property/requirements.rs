@@ -38,8 +38,8 @@ pub enum WorkGroupSpelling {
     Uint64,
     /// `reqd_work_group_size` of compilers up to 2023.1: 4-byte numbers, fastest dimension first.
     Uint32,
-    /// `reqd_work_group_size` of the design document: each size follows its number of dimensions, in the attribute's
-    /// order.
+    /// `reqd_work_group_size` of the design document, in which each size follows its number of dimensions, in the
+    /// attribute's order.
     Counted,
 }
 

@@ -112,7 +112,7 @@ pub struct Global {
     pub storage: Option<StorageClass>,
     /// The size of its type in bytes.
     pub size: Option<u64>,
-    /// The size of a device global's value: that of its pointer's target, or of the variable itself.
+    /// The size of a device global's value, which is its pointer's target or the variable itself.
     pub value_size: Option<u64>,
     /// Whether a device global is the value itself.
     pub image_scope: bool,

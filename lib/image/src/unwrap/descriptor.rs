@@ -61,7 +61,8 @@ const SHARED: u64 = 16;
 /// The least number of bytes that may be read, even from small files.
 const AT_LEAST: u64 = 64 << 10;
 
-/// The cost of an image in addition to its structures: its name, its place in a list, a message if it is damaged.
+/// The cost of an image in addition to its structures, for its name, its place in a list, and a message if it is
+/// damaged.
 const OF_IMAGE: u64 = 256;
 
 /// The longest target name that identifies a structure. Without a limit, every word of a file would be read as the

@@ -2,8 +2,8 @@
 //! [`wrap`](crate::wrap::wrap) put them.
 //!
 //! A linked file does not say where the descriptors are, because their symbols are local and often stripped. A
-//! `pi_device_binaries_struct` is easy to recognize by its contents once the loader's pointers are applied: it points
-//! to images, and the first words of an image are always the same.
+//! `pi_device_binaries_struct` is easy to recognize by its contents once the loader's pointers are applied, because it
+//! points to images, and the first words of an image are always the same.
 
 mod descriptor;
 mod memory;

@@ -1,4 +1,4 @@
-//! The result of reading a file: its images, and those that cannot be read.
+//! The result of reading a file, with its images and the errors of images that cannot be read.
 
 use crate::parts::ImageParts;
 

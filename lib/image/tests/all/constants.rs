@@ -1,4 +1,4 @@
-//! Specialization constants of linked images: each keeps its name and value, and has a unique id.
+//! Specialization constants of linked images keep their names and values, and have unique ids.
 
 use std::collections::BTreeSet;
 

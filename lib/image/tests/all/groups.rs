@@ -1,4 +1,4 @@
-//! Groups of decorations: each target has the decorations as if they had been written for it.
+//! Groups of decorations. Each target has the decorations as if they had been written for it.
 
 use sycl_pi_image::spirv::{Decoration, Index, LinkOptions, Module, Op, Reflection, SplitOptions, link};
 

@@ -41,7 +41,7 @@ fn validate(name: &str, bytes: &[u8]) {
     }
 }
 
-/// Chains, diamonds and split images link completely: no imports remain, and all kernels are present.
+/// Chains, diamonds and split images link completely, so that no imports remain, and all kernels are present.
 #[test]
 fn chains_and_diamonds() {
     let sets: [&[&str]; 5] = [

@@ -116,7 +116,8 @@ impl AtomicPlace {
         }
     }
 
-    /// Returns the value's register: its type and the constraint of inline assembly. Small values are held in 16 bits.
+    /// Returns the type and the constraint of the value's register in inline assembly. Small values are held in 16
+    /// bits.
     fn register(&self) -> Result<(&'static str, char)> {
         Ok(match (self.float, self.bits) {
             (true, 32) => ("float", 'f'),

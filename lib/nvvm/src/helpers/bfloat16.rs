@@ -6,7 +6,7 @@ impl Helpers {
     /// Defines the helper that rounds to the nearest, ties to even: `i16 (float)`.
     pub(crate) fn rounded_bfloat16(&mut self) -> String {
         let name = "__spirv_convert_f32_bf16".to_owned();
-        // A NaN must not be rounded to an infinity: it keeps its upper bits and becomes quiet.
+        // A NaN must not be rounded to an infinity, so it keeps its upper bits and becomes quiet.
         self.define(&name, |_| {
             format!(
                 "define internal i16 @{name}(float %x) {INLINE} {{\n  %b = bitcast float %x to i32\n  %h = lshr i32 %b, 16\n  \

@@ -36,7 +36,7 @@ api! {
         #[doc(alias = "urEventGetInfo")]
         fn event_info(event: &Self::Event, name: EventInfo, info: Info<'_>);
         /// Answers the queries of [`event_info`](Self::event_info), but does not flush a command that the driver still
-        /// holds back: its status is `QUEUED`.
+        /// holds back, so its status is `QUEUED`.
         #[doc(alias = "piEventGetInfo_until_12_27")]
         fn event_info_without_flush(event: &Self::Event, name: EventInfo, info: Info<'_>);
         /// Answers with a time in nanoseconds, `uint64_t`.

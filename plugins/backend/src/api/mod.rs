@@ -1,4 +1,4 @@
-//! The traits that a backend implements: one per object family, one method per operation.
+//! The traits that a backend implements. There is one trait per object family, and one method per operation.
 //!
 //! Methods receive decoded arguments (references, slices, dependencies, info requests) and return
 //! [`Result`](crate::Result). A method that a backend does not implement returns
@@ -53,7 +53,7 @@ pub use symbol::SymbolApi;
 pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration};
 pub use virtual_mem::VirtualMemApi;
 
-/// A backend: one type that implements all traits.
+/// A backend is one type that implements all traits.
 pub trait Backend:
     Objects
     + PlatformApi

@@ -5,7 +5,7 @@ use crate::types::*;
 use crate::{Info, ListOut, New};
 
 api! {
-    /// Platforms: one for each driver found.
+    /// There is one platform for each driver found.
     trait PlatformApi {
         /// Writes every platform. Without any driver, writes none and succeeds.
         #[doc(alias = "piPlatformsGet")]

@@ -1,4 +1,4 @@
-//! A CUDA context: one device of a context, with its pools of events and streams and its staging memory.
+//! One device of a context, which is a CUDA context with its pools of events and streams and its staging memory.
 
 use std::sync::atomic::Ordering;
 

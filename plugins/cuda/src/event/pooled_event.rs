@@ -1,4 +1,4 @@
-//! The driver's events: those destroyed with their owner, and those that a pool reuses.
+//! The driver's events, which are destroyed with their owner or reused by a pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering, fence};

@@ -1,4 +1,4 @@
-//! The memory of a buffer: its location, and its mapped regions.
+//! The memory of a buffer, with its location and its mapped regions.
 
 use core::ffi::c_void;
 use std::sync::Arc;
@@ -124,8 +124,8 @@ impl Buffer {
         }
     }
 
-    /// Moves the newest bytes to the context's device with the given index, waits for them, and lets other code have their
-    /// address.
+    /// Moves the newest bytes to the context's device with the given index, waits for them, and lets other code have
+    /// their address.
     pub(crate) fn expose(&self, context: &Context, index: usize) -> Result<()> {
         match &self.storage {
             Storage::PerDevice { copies, .. } => copies.expose(context, index),

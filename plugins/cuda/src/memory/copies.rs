@@ -226,7 +226,7 @@ impl LockedCopies<'_> {
     /// stream must wait for the command's dependencies already.
     ///
     /// Commands that use other parts of the buffer need no order, so the copy waits for all that may write at either
-    /// end. It overtakes those that only read: where it changes bytes, they have been ordered before the write.
+    /// end. It may overtake those that only read, because a write to the bytes that it changes was ordered after them.
     pub(crate) fn bring(&mut self, context: &Context, index: usize, stream: CUstream) -> Result<()> {
         self.make_current(context, index, Some(stream))?;
         self.states[index].wait_for_arrival(&context.devices[index], stream)

@@ -1,4 +1,4 @@
-//! A program's image for one device: one that the driver accepts, or SPIR-V that is compiled to such an image.
+//! A program's image for one device. It is an image that the driver accepts, or SPIR-V that is compiled to one.
 
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,4 @@
-//! A program on one device: its image, its last build and its module.
+//! A program on one device, with its image, its last build and its module.
 
 use core::ffi::CStr;
 use std::ffi::CString;
@@ -32,7 +32,7 @@ pub(crate) struct DeviceProgram {
     cached: OnceLock<Vec<u8>>,
 }
 
-/// The last build: its options and its result.
+/// The options and the result of the last build.
 pub(crate) struct BuildState {
     pub(crate) status: ProgramBuildStatus,
     pub(crate) kind: ProgramBinaryType,

@@ -1,4 +1,5 @@
-//! The CUDA driver: its library, its calls as functions that return `Result`, its handles, and the current context.
+//! The CUDA driver, with its library, its calls as functions that return `Result`, its handles, and the current
+//! context.
 //!
 //! This is the only part of the backend that calls foreign code. Addresses of callers' memory come from the front's
 //! views, which check them as far as possible. As in CUDA itself, the caller guarantees that they point to what their

@@ -1,6 +1,6 @@
 //! The command lists that a queue's commands are appended to.
 //!
-//! The backend's own queues append to immediate command lists: one driver call starts a command, no batch has to be
+//! The backend's own queues append to immediate command lists. One driver call starts a command, no batch has to be
 //! closed for an event to make progress, and nothing polls. Batched regular lists are faster only for many tiny
 //! commands in a row without any wait, and they add latency to every other program. Therefore only immediate lists are
 //! used. A queue created from a native handle uses regular lists with one command each.

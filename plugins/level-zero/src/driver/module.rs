@@ -31,7 +31,7 @@ pub(crate) struct ModuleInput {
     pub(crate) constants: SpecializationConstants,
 }
 
-/// A built program on one device: one driver module, or several that are linked to each other.
+/// A built program on one device, which is one driver module, or several that are linked to each other.
 pub(crate) struct Module {
     pub(crate) parts: Vec<ze_module_handle_t>,
     owned: bool,
@@ -41,8 +41,7 @@ pub(crate) struct Module {
 /// A name that the compiler adds to modules with exported variables.
 const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
 
-/// Returns the compiler flags for a module: those of the caller, and those that its exports need on drivers before
-/// version 26.
+/// Returns the caller's compiler flags for a module, and those that its exports need on drivers before version 26.
 fn flags(input: &ModuleInput, linked_later: bool) -> Result<String> {
     let mut flags = input.options.clone();
     if input.format != ZE_MODULE_FORMAT_IL_SPIRV {

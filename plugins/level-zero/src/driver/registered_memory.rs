@@ -25,8 +25,8 @@ impl RegisteredMemory {
         Self { ranges: Mutex::default(), context }
     }
 
-    /// Maps whole pages. Checks what drivers do not: that the range has page boundaries, and that no page is mapped
-    /// twice, because removing one mapping would remove both.
+    /// Maps whole pages. Drivers do not check that the range has page boundaries, nor that no page is mapped twice, so
+    /// this function does. Removing one of two mappings would remove both.
     pub(crate) fn register(&self, start: Address, size: usize) -> Result<()> {
         let (at, page) = (start.number(), page_size());
         if !at.is_multiple_of(page) || !size.is_multiple_of(page) {

@@ -85,7 +85,7 @@ impl Context {
         roots
     }
 
-    /// Returns the allocation that contains an address: one of the backend, or one that the driver knows.
+    /// Returns the allocation that contains an address, either the backend's or one that only the driver knows.
     pub(crate) fn find_allocation(&self, address: Address) -> Result<Option<Allocation>> {
         if let Some(found) = self.usm.find(address) {
             return Ok(Some(found));

@@ -1,4 +1,4 @@
-//! Platforms: one per Level Zero driver.
+//! Platforms. There is one per Level Zero driver.
 
 use std::sync::OnceLock;
 

@@ -1,5 +1,5 @@
-//! Out-of-order queues with unordered lists, for drivers before version 1.7 of the specification: one list, and another
-//! one for copies if the device has a copy engine. The only order comes from wait lists and barriers.
+//! Out-of-order queues with unordered lists, for drivers before version 1.7 of the specification. Each has one list,
+//! and another one for copies if the device has a copy engine. The only order comes from wait lists and barriers.
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};

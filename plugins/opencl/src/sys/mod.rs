@@ -1,5 +1,5 @@
-//! The OpenCL driver: its library, its functions as functions that return `Result`, its objects, and the workarounds
-//! for single drivers.
+//! The OpenCL driver, with its library, its functions as functions that return `Result`, its objects, and the
+//! workarounds for single drivers.
 //!
 //! Only this module calls foreign code. The front has checked addresses of callers' memory as far as that is possible.
 //! As in OpenCL itself, the caller guarantees that they point to what their parameters name.

@@ -10,8 +10,8 @@
 //!
 //! All of them ignore the variables in a set-user-ID program. Drivers that `OCL_ICD_FILENAMES` names are therefore
 //! opened here if the library did not open them. If no variable specifies the drivers, Intel's CPU runtime of the
-//! environment is opened: it is part of a wheel, and nothing reads the `.icd` file that a virtual environment gets with
-//! it.
+//! environment is opened, because it is part of a wheel, and nothing reads the `.icd` file that a virtual environment
+//! gets with it.
 
 use std::env;
 use std::ffi::OsStr;
@@ -65,8 +65,8 @@ pub(super) fn drivers() -> Drivers {
     files.find(|file| file.is_file()).map_or(Drivers::None, Drivers::OfEnvironment)
 }
 
-/// Returns the library folders of the process's environment: those of this file, of the libsycl that the program has
-/// loaded, of the environment around this file, and of the active one.
+/// Returns the library folders of the process's environment. They are the folders of this file and of the libsycl that
+/// the program has loaded, and those of the environment around this file and of the active one.
 fn environment() -> Vec<PathBuf> {
     let own = own_file().and_then(|file| std::fs::canonicalize(file).ok());
     let own = own.as_deref().and_then(Path::parent);

@@ -5,9 +5,9 @@ use sycl_pi_backend::New;
 use super::handles::{Queue, opaque};
 use super::owned::Owned;
 
-/// Queues that this library has created, by their addresses, until their first release: so long, the program's first
-/// reference exists. A queue that is retained and then released counts as gone, because interop code may release the
-/// other reference.
+/// Queues that this library has created, by their addresses, until their first release, because until then the
+/// program's first reference exists. A queue that is retained and then released counts as gone, because interop code
+/// may release the other reference.
 ///
 /// A release of a queue first removes it from the list, under the list's lock. So a queue in a locked list is alive.
 pub(super) struct QueueList(Vec<usize>);

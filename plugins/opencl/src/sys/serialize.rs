@@ -1,5 +1,5 @@
-//! Serialized calls: only one thread at a time makes them into Intel's CPU runtime, and some into PoCL. Other drivers do
-//! not need this.
+//! Serialized calls, which only one thread at a time makes into Intel's CPU runtime, and some of them into PoCL. Other
+//! drivers do not need this.
 //!
 //! **Waits.** A thread that waits in that runtime executes other commands during the wait. If its thread pool has no
 //! free slot, the runtime passes the wait of a second thread to the first one. The first one may start it in the middle

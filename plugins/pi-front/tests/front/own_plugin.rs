@@ -1,5 +1,5 @@
-//! The example of a custom plugin: it can be loaded at every version, lists its device, and refuses everything else
-//! with a message.
+//! The example of a custom plugin can be loaded at every version, lists its device, and refuses everything else with a
+//! message.
 
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};

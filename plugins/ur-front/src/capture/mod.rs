@@ -44,7 +44,7 @@ impl<B: Backend> Drop for Participation<B> {
     }
 }
 
-/// A wait list: its length and its start.
+/// The length and the start of a wait list.
 pub(crate) type WaitList = (u32, *const ur_event_handle_t);
 
 /// Returns the capture that a queue participates in.

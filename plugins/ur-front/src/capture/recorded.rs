@@ -1,7 +1,7 @@
 //! The commands recorded between the begin and the end of a capture.
 //!
-//! Commands are recorded into a command buffer of the backend. In addition, there is a list of nodes: one for each
-//! captured command, and one for each wait or barrier, which have no command in the command buffer. A node stores its
+//! Commands are recorded into a command buffer of the backend. In addition, a list of nodes has one for each captured
+//! command, and one for each wait or barrier, which have no command in the command buffer. A node stores its
 //! predecessors, and the sync points that a subsequent command waits for.
 
 use std::fmt::Write;
@@ -57,7 +57,7 @@ struct Node {
     queue: usize,
     /// The nodes that it waits for.
     after: Vec<usize>,
-    /// The sync points that represent it: its own, or those of the commands before a wait.
+    /// The sync points that represent it, which are its own, or those of the commands before a wait.
     points: Vec<SyncPoint>,
     is_command: bool,
 }

@@ -367,7 +367,8 @@ fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
     }
 }
 
-/// A hint that memory will be wanted soon. A hint for the other direction has no counterpart: it only keeps the order.
+/// A hint that memory will be needed soon. A hint for the other direction has no counterpart, so it only keeps the
+/// order.
 fn prefetch<'a, B: Backend>(
     ptr: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
 ) -> QueueCommand<'a, B> {
@@ -377,8 +378,8 @@ fn prefetch<'a, B: Backend>(
     Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
 }
 
-/// A fill of rows. In Unified Runtime a pattern may go on in the next row; here it may if the rows are adjacent, because they are
-/// one row then.
+/// A fill of rows. In Unified Runtime a pattern may go on in the next row; here it may if the rows are adjacent,
+/// because they are one row then.
 fn fill_of_rows(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Result<Fill<'_>> {
     if pitch == width {
         return Fill::new(pattern, width * height, 1);

@@ -426,7 +426,7 @@ pub(crate) fn address(number: usize) -> *mut c_void {
     std::ptr::without_provenance_mut(number)
 }
 
-/// The handles of a loader: one of each object.
+/// The handles of a loader, one of each object.
 #[derive(Clone, Copy)]
 pub(crate) struct Handles {
     pub platform: ur_platform_handle_t,

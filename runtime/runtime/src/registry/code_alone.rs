@@ -5,7 +5,7 @@ use sycl_pi_image::{ImageParts, Properties, SetKind};
 use crate::error::ImageError;
 
 /// Creates the image of a module of which only the code is known. It has no properties other than those listed here, so
-/// the driver decides about the rest: it may accept what a derived property would refuse.
+/// the driver decides about the rest. It may accept code that a derived property would refuse.
 pub(super) fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, ImageError> {
     let derived = sycl_pi_image::derive::derive(code)
         .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;

@@ -141,7 +141,7 @@ fn own_library_first_then_the_order_of_registration(plugin: &Path) {
     assert_eq!(result(&fixture), 91);
 }
 
-/// A symbol in an image that another symbol already brought in: no second image with the symbol is used, wherever it is
+/// If another symbol already brought in an image with a symbol, no second image with it is used, wherever it is
 /// registered.
 fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
     let fixture = fixture(plugin, &[]);

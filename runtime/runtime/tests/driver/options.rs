@@ -1,4 +1,4 @@
-//! The options that a driver receives: those of images, of the environment and of the caller.
+//! The options that a driver receives from images, from the environment and from the caller.
 
 use std::ffi::CStr;
 use std::path::Path;

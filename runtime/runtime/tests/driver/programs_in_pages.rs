@@ -1,4 +1,4 @@
-//! The programs printed in README.md and the guides: each compiles as printed, and runs on the plugin under test.
+//! The programs in README.md and the guides compile as printed, and run on the plugin under test.
 
 use std::ffi::OsStr;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Exportable memory: it is ordinary device memory, and its file descriptor has the same bytes.
+//! Exportable memory is ordinary device memory, and its file descriptor has the same bytes.
 
 use std::ffi::{c_int, c_void};
 use std::os::fd::AsRawFd;

@@ -45,7 +45,7 @@ struct Steps {
     queue: ur_queue_handle_t,
 }
 
-/// Step `N`: it only counts after the previous one, and takes a while. The first takes longest, so that the second
+/// Step `N`, which only counts after the previous one, and takes a while. The first takes longest, so that the second
 /// would overtake it.
 ///
 /// # Safety

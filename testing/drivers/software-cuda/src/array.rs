@@ -106,7 +106,7 @@ pub(crate) struct Texture {
     pub(crate) texels: *const [u32; 4],
 }
 
-/// Returns the texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
+/// Returns the texture of a handle if its texels, in an array or a mipmap's first level, have four words.
 pub(crate) fn texture(handle: u64) -> Option<Texture> {
     const NORMALIZED: c_uint = 2;
     let View { resource, sampling } = view(handle).ok()?;

@@ -83,7 +83,7 @@ entries! {
         put(can, (device != peer && attribute(PEERS) != 0).into())
     };
     cuDeviceGetP2PAttribute(value: *mut c_int, attribute: c_uint, device: CUdevice, peer: CUdevice) {
-        // Like a bus: there are copies, and no atomics.
+        // Like a bus, it has copies and no atomics.
         const NATIVE_ATOMIC_SUPPORTED: c_uint = 3;
         put(value, (device != peer && attribute != NATIVE_ATOMIC_SUPPORTED).into())
     };

@@ -359,7 +359,7 @@ entries! {
         let limit = limit.map(|index| (*values.add(index)).addr() as c_uint);
         let result = image::bytes_of(image.cast()).and_then(|bytes| load(&bytes, limit));
         for index in 0..count as usize {
-            // The sizes of the two logs: nothing was written.
+            // The sizes of the two logs, to which nothing was written.
             if [4, 6].contains(&*options.add(index)) {
                 *values.add(index) = std::ptr::null_mut();
             }

@@ -1,4 +1,4 @@
-//! Streams: each is a thread with a list of work.
+//! Streams. Each is a thread with a list of work.
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};

@@ -50,7 +50,7 @@ pub(crate) fn read<T: Copy>(address: *const T) -> Answer<T> {
     Ok(unsafe { address.read_unaligned() })
 }
 
-/// Reads a descriptor. A wrong `stype` is reported: drivers ignore it, but it is an error.
+/// Reads a descriptor. A wrong `stype` is reported, because it is an error, although drivers ignore it.
 pub(crate) fn desc<T: Typed>(address: *const T) -> Answer<T> {
     let desc = read(address)?;
     if desc.stype() != T::STYPE {

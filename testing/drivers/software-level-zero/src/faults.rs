@@ -98,8 +98,8 @@ fn find(function: &str) -> Option<ze_result_t> {
     answer
 }
 
-/// Loses the device: no command is executed any more, so that a client may free the commands' memory. The calling
-/// thread executes none.
+/// Loses the device. From then on it executes no command, so that a client may free the commands' memory. The calling
+/// thread must not be executing one.
 pub(crate) fn lose() {
     LOST.store(true, Ordering::Release);
     drop(EXECUTING.write());

@@ -1,5 +1,5 @@
-//! Compares images split by the tool with those split by the compiler: they must have the same kernels and compute the
-//! same.
+//! Compares images split by the tool with those split by the compiler. They must have the same kernels, and compute the
+//! same results.
 
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub(crate) fn all() -> Vec<Test> {
     tests
 }
 
-/// Two kernels use a device global: one image has it, and the other imports it.
+/// If two kernels use a device global, one image has it, and the other imports it.
 fn images_that_share_a_variable() {
     let folder = tempfile::tempdir().unwrap();
     let images = ours("dg_basic", &["--mode", "per_kernel", "--dependencies"], folder.path());

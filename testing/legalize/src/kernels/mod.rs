@@ -116,7 +116,7 @@ const OTHERS: [Text; 19] = [
                        %l_63 = OpConstant %ulong 63
                        %u_1024 = OpConstant %uint 1024",
         // Adds the upper half of the numbers to the lower half, until four are left, and adds these. Compilers write
-        // such a loop for a reduction: it goes over all sizes, and each but the largest halves what is left.
+        // such a loop for a reduction. It goes over all sizes, and each but the largest halves the rest.
         code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
                OpStore %own %n Aligned 4
                %last = OpInBoundsPtrAccessChain %p_uint %in %l_63

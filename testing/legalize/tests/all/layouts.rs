@@ -140,7 +140,7 @@ fn a_kernel_that_takes_unaligned_numbers_by_value_is_refused() {
     let text = "kernel k is refused: argument 1 is a packed structure whose numbers are not aligned, and this \
                 driver reads them wrong";
     assert_eq!(refusal("%uchar %uint").as_deref(), Some(text));
-    // The members are in place, but the structure would be 16 bytes if it were not packed: it is aligned to 1 byte.
+    // The members are in place, but the structure is aligned to 1 byte. Without the packing, it would have 16 bytes.
     assert_eq!(refusal("%ulong %uint").as_deref(), Some(text));
     assert_eq!(refusal("%uint %uint"), None);
     assert_eq!(refusal("%uchar %uchar %uchar"), None);

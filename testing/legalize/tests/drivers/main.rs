@@ -67,14 +67,14 @@ fn difference(program: &Program, needs: &Needs, after: &Result<Vec<u32>, String>
     }
 }
 
-/// Returns whether a program is shown without its rewrite on the day of the sample: each third one. Some take seconds until
-/// they are stopped.
+/// Returns whether a program is shown without its rewrite on the day of the sample. Each third one is, because some take
+/// seconds until they are stopped.
 fn is_of_the_day(index: usize) -> bool {
     day::of_sample().is_none_or(|day| index % 3 == day % 3)
 }
 
-/// Every kernel computes what it says, and none does without the rewrite of a fault that the driver is said to have. All
-/// of the latter: PI_TEST_DAY=all.
+/// Every kernel computes what it says, and none does without the rewrite of a fault that the driver is said to have.
+/// All of the latter: PI_TEST_DAY=all.
 #[test]
 #[ignore = "needs PoCL 6.0 or newer, or rusticl: cargo xtask env --driver rusticl-26 -- TEST --ignored"]
 fn each_kernel_is_right_with_its_rewrite_and_not_without() {

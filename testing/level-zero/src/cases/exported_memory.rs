@@ -1,5 +1,5 @@
-//! Tests of exportable memory: it works like any other device memory, and its file descriptors give access to the same
-//! bytes.
+//! Tests that exportable memory works like any other device memory, and that its file descriptors give access to the
+//! same bytes.
 
 use std::io::Write;
 use std::os::fd::{AsRawFd, OwnedFd};

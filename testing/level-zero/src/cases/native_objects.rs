@@ -1,4 +1,4 @@
-//! Objects of the driver as objects of the interface: they are destroyed only if they were given away.
+//! Objects of the driver as objects of the interface, which are destroyed only if they were given away.
 
 use std::ptr::{null_mut, with_exposed_provenance_mut};
 

@@ -1,4 +1,4 @@
-//! The functions of OpenCL.std: each occurs in a test, and those that no other file tests are tested here.
+//! The functions of OpenCL.std. Each occurs in a test, and those that no other file tests are tested here.
 
 use std::fs;
 use std::path::Path;

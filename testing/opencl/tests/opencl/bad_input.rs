@@ -74,7 +74,7 @@ live! {
     pi_sampler => |objects| objects.sampler;
 }
 
-/// The outcome of a call: its name, whether it is an older form, and its answer.
+/// The name of a call, whether it is an older form, and its answer.
 type Outcome = (&'static str, bool, pi_result);
 
 macro_rules! call_all {

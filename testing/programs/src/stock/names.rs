@@ -1,4 +1,4 @@
-//! Parses the mangled name of a kernel: its function and its types.
+//! Parses the mangled name of a kernel into its function and its types.
 
 use super::values::Type;
 

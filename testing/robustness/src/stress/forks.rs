@@ -115,7 +115,7 @@ extern "C" fn tell(_: c_int) {
     }
 }
 
-/// The work of a child: its own objects, and its parent's.
+/// The work of a child, with its own objects and its parent's.
 fn work(shared: &Shared<'_>) -> Result<(), CallError> {
     let host = &shared.host;
     let queue = host.new_queue(0)?;

@@ -1,4 +1,4 @@
-//! One thread: its objects, and the choice of its next step.
+//! The objects of one thread, and the choice of its next step.
 
 use anyhow::{Context, Result};
 use sycl_pi_core::*;

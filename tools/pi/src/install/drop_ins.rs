@@ -57,7 +57,7 @@ fn sources() -> Option<PathBuf> {
     folders.into_iter().flatten().find(there)
 }
 
-/// Returns the file that programs of an environment load under this name: its own, or the system's.
+/// Returns the file that programs of an environment load under this name, which is its own or the system's.
 fn library(folder: &Path, name: &str) -> Option<PathBuf> {
     let own = folder.join(name);
     if own.exists() {

@@ -154,7 +154,7 @@ impl PluginLocation {
         let ours = recorded && !links::is_link(&self.target);
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
         let as_before = match (vendor, &here) {
-            // Both names belong to one file: it was kept, but our file was not installed.
+            // Both names belong to one file if it was kept, but our file was not installed.
             _ if files::same(&self.target, &self.kept) => true,
             (Some(Some(vendor)), Some(here)) => vendor.sha256 == *here,
             (Some(None), None) => !there,

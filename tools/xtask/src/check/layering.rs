@@ -54,7 +54,7 @@ const FOR_TESTS: &[(&str, &str)] = &[
     ("testing/images", "runtime/runtime testing/programs testing/support"),
 ];
 
-/// External crates that only these may use: each vendor's interface is used by its own layer only, and few crates
+/// External crates that only these may use, because only its own layer may use a vendor's interface, and few crates may
 /// open libraries.
 const ONLY: &[(&str, &str)] = &[
     ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
@@ -103,8 +103,8 @@ fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     has(uses, &used) || names(uses).any(|name| name == short(&used)) || (is_for_tests && has(in_tests, &used))
 }
 
-/// Returns the map's rows: each folder, and the cell that names what it may use. The first cell of a row begins
-/// with a folder.
+/// Returns the map's rows as folders with the cells that name their dependencies. The first cell of a row begins with a
+/// folder.
 fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let cells = lines.filter(|line| line.starts_with('`')).filter_map(|line| {
@@ -127,7 +127,7 @@ fn is_in(folder: &str, top: &str) -> bool {
     folder.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Returns a crate's folder as the map names it in the last column: its last part, except for tests.
+/// Returns a crate's folder as the map names it in the last column, which is its last part, except for tests.
 fn short(folder: &str) -> &str {
     if is_in(folder, "testing") { folder } else { folder.rsplit('/').next().unwrap_or(folder) }
 }

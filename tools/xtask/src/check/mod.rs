@@ -44,7 +44,7 @@ struct Rule {
     run: fn(&Path) -> Result<Findings>,
 }
 
-/// Cheap rules first: those that need the compiler come last.
+/// Cheap rules come first, and those that need the compiler come last.
 const RULES: [Rule; 16] = [
     Rule { name: "layering", about: "crates depend only in the allowed directions", run: layering::run },
     Rule { name: "unsafe", about: "unsafe code only at boundaries", run: unsafe_code::run },

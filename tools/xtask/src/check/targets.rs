@@ -42,7 +42,7 @@ fn problems(package: &str, target: &Target, files: &[&Source]) -> Findings {
         .collect()
 }
 
-/// Returns the files of a target: its own, and those below its folder that belong to no other target.
+/// Returns a target's own file, and those below its folder that belong to no other target.
 fn files_of<'a>(target: &Target, all: &[Target], sources: &'a [Source]) -> Vec<&'a Source> {
     let file = target.file();
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", &file));

@@ -112,7 +112,7 @@ impl Environment {
         &self.plugin
     }
 
-    /// Returns the environment variables of the client: this release's libraries and its own OpenCL driver.
+    /// Returns the environment variables of the client, for this release's libraries and its own OpenCL driver.
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let mut variables = match &self.driver {
             Some(driver) => driver.variables_on(&self.lib()),

@@ -1,4 +1,4 @@
-//! The description of a DPC++ release: its number, its interface, and the wheels of its runtime and its clients.
+//! The number of a DPC++ release, its interface, and the wheels of its runtime and its clients.
 
 use std::fmt;
 

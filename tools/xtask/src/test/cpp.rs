@@ -1,4 +1,4 @@
-//! C++ programs on stock releases with adapters: each must print the same on our adapter as on the vendor's.
+//! C++ programs on stock releases with adapters. Each must print the same on our adapter as on the vendor's.
 //! Programs that the vendor's cannot run must print the content of a file next to them.
 //!
 //! libsycl's wheel contains the headers, and a compiler for kernels from source text, so that any C++ compiler can

@@ -32,8 +32,8 @@ const FORKS_ON: &str = "software Level Zero";
 /// Printed by memcheck before each error.
 const ERROR_MARKER: &str = "names-an-error";
 
-/// The cases that run under valgrind, where each takes seconds: those of one kind of object a day, and for kernels, which
-/// PoCL compiles there, a third of them.
+/// The cases that run under valgrind, where each takes seconds. They are those of one kind of object a day, or a third
+/// of those of kernels, which PoCL compiles there.
 const UNDER_VALGRIND: [&str; 8] = [
     "CTX-0*",
     "KRN-01 KRN-02 KRN-03",

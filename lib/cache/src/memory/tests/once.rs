@@ -109,7 +109,7 @@ fn who_waits_for_a_spurious_failure_tries_once_more() {
     assert_eq!(got.iter().filter(|got| got.is_err()).count(), 1, "the first builder's own");
     assert_eq!(builds.load(SeqCst), 2);
 
-    // The build always fails: each thread builds once, and gets its own error.
+    // The build always fails, so each thread builds once, and gets its own error.
     let builds = AtomicU32::new(0);
     let errors = together(8, |_| {
         error(cache.get_or_build(&2, || Err(Trouble(Failure::Spurious, builds.fetch_add(1, SeqCst)))))

@@ -16,9 +16,9 @@ const EROFS: i32 = 30;
 const ENOLCK: i32 = 37;
 const ESTALE: i32 = 116;
 const EDQUOT: i32 = 122;
-/// Those that the cache treats in their own ways: each operation fails with all of them.
+/// The codes that the cache treats in their own ways. Each operation fails with all of them.
 const TOLD_APART: [i32; 3] = [ENOENT, EEXIST, ENOSPC];
-/// The others: each operation fails with a quarter of them, the next operation with the next quarter.
+/// The other codes. Each operation fails with a quarter of them, and the next operation with the next quarter.
 const OTHERS: [i32; 8] = [EPERM, EINTR, EIO, EACCES, EROFS, ENOLCK, ESTALE, EDQUOT];
 
 fn errors(operation: usize) -> impl Iterator<Item = i32> {

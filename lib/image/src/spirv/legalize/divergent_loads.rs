@@ -142,7 +142,7 @@ fn changed(
     Ok(code)
 }
 
-/// Appends code that computes zero from the lane: its number or the next one is even.
+/// Appends code that computes zero from the lane: the product of its number and the next one is even.
 fn add_zero(draft: &mut Draft, code: &mut Vec<Line>, lane: u32) -> Result<u32, SpirvError> {
     let kind = draft.int(32)?;
     let one = draft.word(1)?;

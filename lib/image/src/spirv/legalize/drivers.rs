@@ -28,7 +28,7 @@ pub struct KnownFault {
     pub before: (u32, u32),
     /// The behavior without the rewrite.
     pub fault: &'static str,
-    /// The program that shows it: one of `testing/legalize/src/kernels.rs`, or a kernel of a stock library.
+    /// The program that shows it, either one of `testing/legalize/src/kernels.rs` or a kernel of a stock library.
     pub program: &'static str,
     set: fn(&mut Needs, &DriverFacts),
 }

@@ -95,7 +95,7 @@ impl CompiledSpirv {
         self.binary.as_ref().ok_or_else(|| bad("kernels without their code".to_owned()))
     }
 
-    /// Writes a container around code: that of this program, or a cubin of it. `source` is the binary of its SPIR-V, or
+    /// Writes a container around this program's code, or around a cubin of it. `source` is the binary of its SPIR-V, or
     /// empty.
     pub(crate) fn write(&self, source: &[u8], code: &[u8]) -> Vec<u8> {
         join(MAGIC, &SpirvHeader { source: source.len(), ..self.header.clone() }, &[source, code])

@@ -84,7 +84,7 @@ impl SpirvSource {
         Ok(Some(Self { modules, constants: Mutex::new(header.constants), options }))
     }
 
-    /// Returns the options of a build: those of an earlier one, followed by the given ones.
+    /// Returns the options of a build, which are those of an earlier one, followed by the given ones.
     pub(crate) fn options(&self, given: &CStr) -> CString {
         match (self.options.is_empty(), given.is_empty()) {
             (true, _) => return given.to_owned(),

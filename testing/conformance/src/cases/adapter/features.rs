@@ -290,8 +290,8 @@ fn sampler_again(f: &Env) -> Verdict {
     }
 }
 
-/// A sub-device, whose references drivers count: one whose ownership is not transferred survives the release of the
-/// second handle.
+/// A sub-device whose ownership is not transferred survives the release of the second handle. Drivers count its
+/// references.
 fn device_not_owned(f: &Env) -> Verdict {
     let calls = calls(f)?;
     let parts = f.parts(&f.splitting()?)?;

@@ -209,7 +209,7 @@ fn one_ends(f: &Env) -> Verdict {
     same("content in the loader that goes on", ramp(64), f.read(*buffer, 64)?)
 }
 
-/// A runtime's statics release their objects after the adapter: this succeeds or returns a code, without a crash.
+/// A runtime's statics release their objects after the adapter. This succeeds or returns a code, without a crash.
 fn releases_afterwards(f: &Env) -> Verdict {
     let calls = &f.ur()?.connection.calls;
     let buffer = f.buffer(&ramp(64))?.into_raw();

@@ -248,7 +248,7 @@ fn changed_launch(f: &Env) -> Verdict {
         f.set_mem(*multiply, 0, *two)?;
         f.set_arg(*multiply, 1, 1)?;
         same_code("another kernel", UR_RESULT_SUCCESS, change(f, buffer, command, other)?)?;
-        // The kernel is the caller's again: its arguments have not changed, and change nothing.
+        // The kernel is the caller's again. Its arguments are as before, and setting them changes no recorded launch.
         f.set_arg(*multiply, 1, 3)?;
         f.launch(*multiply, COUNT)?;
         run(f, buffer)?;

@@ -1,4 +1,4 @@
-//! The plugin's file: its dependencies.
+//! The dependencies of the plugin's file.
 
 use sycl_pi_loader::{Plugin, Version};
 

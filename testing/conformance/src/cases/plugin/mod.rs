@@ -1,4 +1,4 @@
-//! The plugin itself: its start, its end, its last error.
+//! The start, the end and the last error of the plugin.
 
 mod init;
 mod last_error;

@@ -44,7 +44,7 @@ fn exit_with_objects(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// A runtime's statics release their objects after it has torn down the plugin: this succeeds or returns a code,
+/// A runtime's statics release their objects after it has torn down the plugin. This succeeds or returns a code,
 /// without a crash.
 fn releases_afterwards(f: &Env) -> Verdict {
     let buffer = f.buffer(&ramp(64))?.into_raw();

@@ -51,7 +51,7 @@ fn cannot_compile(f: &Env) -> Verdict {
 
 fn twice(f: &Env) -> Verdict {
     let program = f.built(&BASIC)?;
-    // Built again, unchanged, or refused: it remains usable in any case.
+    // Whether it is built again, unchanged, or refused, it remains usable.
     if let Err(error) = call!(f, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), None, null_mut())) {
         check(
             "",

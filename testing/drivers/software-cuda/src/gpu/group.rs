@@ -331,7 +331,7 @@ impl Machine {
 
 /// Suspends the work-item until its condition is met.
 unsafe fn wait_as(state: State) {
-    // SAFETY: called by a kernel: this thread holds the lock and is on the work-item's stack.
+    // SAFETY: only kernels call this, so this thread holds the lock and is on the work-item's stack.
     unsafe {
         let m = machine();
         let scheduler = m.scheduler;

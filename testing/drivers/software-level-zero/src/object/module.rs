@@ -101,7 +101,7 @@ fn constants(address: *const ze_module_constants_t, reflection: &Reflection) -> 
     Ok(Ok(constants))
 }
 
-/// Returns the inputs of the module: one or several SPIR-V modules.
+/// Returns the inputs of the module, which are one or several SPIR-V modules.
 fn inputs(from: &ze_module_desc_t) -> Answer<Result<Vec<(Input, Reflection)>, String>> {
     let program: Option<*mut ze_module_program_exp_desc_t> =
         chained(from.pNext, ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC);
