@@ -119,7 +119,7 @@ static void launches(pi_runtime *session) {
   args[1].size = 4 * sizeof(int);
   args[1].kind = 4;
   EXPECT(pi_runtime_launch(session, "sizes", 2, global, local, args, 3) == PI_RUNTIME_INVALID);
-  SAYS("4 is no kind of argument");
+  SAYS("4 is not a kind of argument");
   args[1].kind = PI_RUNTIME_ARG_UNUSED;
   EXPECT(pi_runtime_launch(session, "sizes", 2, global, local, args, 3) == PI_RUNTIME_INVALID);
   SAYS("nothing");
@@ -130,7 +130,7 @@ static void launches(pi_runtime *session) {
 
   /* Memory is freed once, and only the session's. */
   EXPECT(pi_runtime_free(session, &first) == PI_RUNTIME_INVALID);
-  SAYS("the memory is not of this session");
+  SAYS("the memory does not belong to this session");
   EXPECT(pi_runtime_free(session, found + 1) == PI_RUNTIME_INVALID);
   EXPECT(found[15] == 50 + 4000 + 100 + 15);
   EXPECT(pi_runtime_free(session, memory) == PI_RUNTIME_OK);

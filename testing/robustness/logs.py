@@ -24,8 +24,8 @@ STARTS = {"pi": "piPluginInit(None)", "ur_adapter": "urGetGlobalProcAddrTable(0,
 PROGRAM = "import ctypes, sys; ctypes.CDLL(sys.argv[1]).{}"
 # What is written, and how the line goes on after the name of the variable.
 MISTAKES = {
-    "warning": '"warning" is neither a level nor a target; in force is error. ',
-    "info,pi_cache=loud": '"loud" in "pi_cache=loud" is no level; in force is info. ',
+    "warning": '"warning" is neither a level nor a target; using error. ',
+    "info,pi_cache=loud": '"loud" in "pi_cache=loud" is not a level; using info. ',
 }
 HELP = "A directive is LEVEL or TARGET=LEVEL, such as info,pi_cache=debug; LEVEL is off, error, warn, info, debug or trace"
 

@@ -48,8 +48,8 @@ fn named(variable: &'static str, path: OsString) -> Result<Program, CompileError
     let path = PathBuf::from(path);
     let problem = match path.is_file() {
         true if path.is_absolute() => return Ok(Program { path, version: None }),
-        true => "is no absolute path",
-        false => "is no file",
+        true => "is not an absolute path",
+        false => "is not a file",
     };
     Err(CompileError::Named { variable, path: path.display().to_string(), problem: problem.into() })
 }
@@ -125,7 +125,7 @@ impl<'c> Search<'c> {
                 return self.note(format!("{clang} is of LLVM {version}, and {OLDEST} is needed"));
             }
             Ok(ProbeAnswer::Version(version, resources)) => (version, resources),
-            Ok(ProbeAnswer::Other) => return self.note(format!("{clang} is no clang")),
+            Ok(ProbeAnswer::Other) => return self.note(format!("{clang} is not clang")),
             Err(error) => return self.note_broken(&error),
         };
         self.clang.get_or_insert(version);
@@ -257,7 +257,7 @@ mod tests {
             ["/a/clang-19 and /b/llvm-spirv-19", "/a/clang-19 and /b/llvm-spirv", "/a/clang-19 alone"]
         );
         assert_eq!(of(program("/b/clang", None))[0], "/b/clang and /b/llvm-spirv");
-        // Of two of that version, the one beside it.
+        // If there are two of that version, the one beside it is used.
         let two = ["/b/llvm-spirv-19", "/a/llvm-spirv-19"].map(|path| program(path, Some(19)));
         let first = pairs(&program("/a/clang-19", Some(19)), &two)[0].to_string();
         assert_eq!(first, "/a/clang-19 and /a/llvm-spirv-19");
@@ -286,9 +286,9 @@ mod tests {
         let of =
             |name, value: &'static str| candidates_for(&move |asked| (asked == name).then(|| value.into()));
         let error = of("PI_CLANG", "/none/clang").unwrap_err().to_string();
-        assert_eq!(error, "PI_CLANG names /none/clang, which is no file");
+        assert_eq!(error, "PI_CLANG names /none/clang, which is not a file");
         let error = of("PI_LLVM_SPIRV", "Cargo.toml").unwrap_err().to_string();
-        assert_eq!(error, "PI_LLVM_SPIRV names Cargo.toml, which is no absolute path");
+        assert_eq!(error, "PI_LLVM_SPIRV names Cargo.toml, which is not an absolute path");
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
              the programs in PI_CLANG and PI_LLVM_SPIRV"
         );
         let no_clang = Candidate { clang: "/bin/true".into(), translator: None };
-        assert!(working(&[no_clang]).unwrap_err().to_string().contains("/bin/true is no clang"));
+        assert!(working(&[no_clang]).unwrap_err().to_string().contains("/bin/true is not clang"));
     }
 
     /// Returns the error if this script is clang, with this file as its translator.

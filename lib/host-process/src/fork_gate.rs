@@ -249,7 +249,7 @@ fn order_all_processors() {
         .is_err()
     {
         STATE.fetch_or(FENCED, Ordering::SeqCst);
-        // Longer than a processor keeps what it writes to itself.
+        // A processor makes its writes visible to others in less time.
         sleep(PAUSE);
     }
 }

@@ -22,7 +22,7 @@ fn read_at_most(path: &Path, limit: u64, limit_of_pipe: u64) -> io::Result<Vec<u
         kind if kind.is_file() => Ok((limit, about.len())),
         kind if kind.is_fifo() => Ok((limit_of_pipe, 0)),
         kind if kind.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        _ => Err(io::Error::other("it is no file or pipe")),
+        _ => Err(io::Error::other("it is not a file or pipe")),
     };
     limit_of(std::fs::metadata(path)?)?;
     let file = File::open(path)?;
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn devices_and_folders_are_not_read() {
         let problem = |path: &str| read_file(Path::new(path), 4 << 30).unwrap_err().to_string();
-        assert_eq!(problem("/dev/zero"), "it is no file or pipe");
+        assert_eq!(problem("/dev/zero"), "it is not a file or pipe");
         assert_eq!(problem("/"), "is a directory");
         assert!(problem("/no/such/file").contains("No such file"));
         // This is a sparse file that is larger than memory.

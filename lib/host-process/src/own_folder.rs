@@ -59,7 +59,7 @@ pub fn open_own_folder(at: impl AsFd, name: &OsStr, path: &Path) -> io::Result<O
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = match openat(at, name, flags, Mode::empty()) {
         Err(Errno::NOTDIR | Errno::LOOP) => {
-            return Err(Untrusted::error(path, "is a link or no folder"));
+            return Err(Untrusted::error(path, "is a link or not a folder"));
         }
         other => other?,
     };
@@ -189,7 +189,7 @@ mod tests {
         set_mode(&folder, 0o700);
         let link = home.path().join("link");
         symlink(&folder, &link).unwrap();
-        assert!(open(&link).unwrap_err().ends_with("is a link or no folder"));
+        assert!(open(&link).unwrap_err().ends_with("is a link or not a folder"));
         fs::write(home.path().join("file"), "").unwrap();
         assert!(open(&home.path().join("file")).is_err());
     }

@@ -44,7 +44,7 @@ impl Directives {
         let _ = filter.try_parse(&all);
         let report = (!mistakes.is_empty()).then(|| {
             format!(
-                "{}; in force is {followed}. A directive is LEVEL or TARGET=LEVEL, such as info,pi_cache=debug; LEVEL is \
+                "{}; using {followed}. A directive is LEVEL or TARGET=LEVEL, such as info,pi_cache=debug; LEVEL is \
                  off, error, warn, info, debug or trace",
                 mistakes.join(", ")
             )
@@ -63,8 +63,9 @@ fn mistake(directive: &str) -> Option<String> {
         }
         // All of the target.
         Some((_, "")) => None,
-        Some((_, level)) => {
-            level.parse::<LevelFilter>().is_err().then(|| format!("{level:?} in {directive:?} is no level"))
-        }
+        Some((_, level)) => level
+            .parse::<LevelFilter>()
+            .is_err()
+            .then(|| format!("{level:?} in {directive:?} is not a level")),
     }
 }

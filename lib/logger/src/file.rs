@@ -36,7 +36,7 @@ impl LogFile {
         let file = OpenOptions::new().create(true).append(true).custom_flags(flags).open(path)?;
         let kind = file.metadata()?.file_type();
         if !(kind.is_file() || kind.is_char_device() || kind.is_fifo()) {
-            return Err(io::Error::other("it is no file, terminal or pipe"));
+            return Err(io::Error::other("it is not a file, terminal or pipe"));
         }
         // A line that a terminal or a reader cannot accept immediately must not be lost.
         fcntl_setfl(&file, OFlags::APPEND)?;

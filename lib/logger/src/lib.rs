@@ -192,7 +192,7 @@ mod tests {
         let text =
             lines(&[("PI_LOG", "pi_cache=loud")], &[("any", Level::Error), ("any", Level::Info)]).unwrap();
         let [mistake, error] = text.lines().collect::<Vec<_>>()[..] else { unreachable!("{text}") };
-        let told = "[lib.so ERROR] PI_LOG: \"loud\" in \"pi_cache=loud\" is no level; in force is error. \
+        let told = "[lib.so ERROR] PI_LOG: \"loud\" in \"pi_cache=loud\" is not a level; using error. \
                     A directive is LEVEL or TARGET=LEVEL, such as info,pi_cache=debug; \
                     LEVEL is off, error, warn, info, debug or trace";
         assert_eq!(mistake, told);
@@ -204,9 +204,8 @@ mod tests {
     fn a_word_that_is_neither_a_level_nor_a_target_is_a_mistake() {
         for word in ["warning", "verbose", "on", "1"] {
             let text = lines(&[("PI_LOG", word)], &[("any", Level::Error)]).unwrap();
-            let told = format!(
-                "[lib.so ERROR] PI_LOG: \"{word}\" is neither a level nor a target; in force is error."
-            );
+            let told =
+                format!("[lib.so ERROR] PI_LOG: \"{word}\" is neither a level nor a target; using error.");
             assert!(text.starts_with(&told), "{text}");
             assert!(text.ends_with("\n[lib.so ERROR] a message\n"), "{text}");
         }
@@ -217,7 +216,7 @@ mod tests {
     fn a_mistake_costs_only_its_own_directive() {
         let text = lines(&[("PI_LOG", "pi_opencl=2=3, info, pi_cache=debug")], &RECORDS).unwrap();
         let [mistake, debug, info] = text.lines().collect::<Vec<_>>()[..] else { unreachable!("{text}") };
-        let told = "PI_LOG: \"2=3\" in \"pi_opencl=2=3\" is no level; in force is info,pi_cache=debug.";
+        let told = "PI_LOG: \"2=3\" in \"pi_opencl=2=3\" is not a level; using info,pi_cache=debug.";
         assert!(mistake.contains(told), "{mistake}");
         assert_eq!([debug, info], ["[lib.so DEBUG] a message", "[lib.so INFO] a message"]);
     }

@@ -141,7 +141,7 @@ fn wait_for_start(child: &mut Child) -> io::Result<()> {
             Ok(None) => {
                 child.kill()?;
                 child.wait()?;
-                return Err(io::Error::other("it is no pi-nvvm: it stays in the foreground"));
+                return Err(io::Error::other("it is not pi-nvvm: it stays in the foreground"));
             }
             Ok(Some(status)) if !status.success() => return Err(io::Error::other(format!("{status}"))),
             // An error means that other code of the process waits for all children and took the status of this one.

@@ -21,7 +21,7 @@ const NAME: &str = "pi-nvvm";
 pub fn worker_program() -> Result<PathBuf, NvvmError> {
     if let Some(asked) = trusted_variable("PI_NVVM_COMPILER") {
         let file = PathBuf::from(&asked);
-        let tried = format!("PI_NVVM_COMPILER is {asked:?}, which is no file");
+        let tried = format!("PI_NVVM_COMPILER is {asked:?}, which is not a file");
         return if file.is_file() { Ok(absolute(&file)) } else { Err(NvvmError::NoProgram { tried }) };
     }
     let own = sycl_pi_dynload::own_file();

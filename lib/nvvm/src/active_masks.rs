@@ -30,7 +30,7 @@ pub(crate) fn add_masks(
     for (at, source) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
         all.divergent.insert(label(at), source.map_or(Mask::Unknown, |source| source.mask(label)));
     }
-    // Only what is asked for is written, and what that is computed from.
+    // Only the requested masks are written, and those from which they are computed.
     let mut waiting: Vec<MaskSource> =
         (0..masks.len()).filter(|&at| has_group_operations(at)).filter_map(|at| masks[at]).collect();
     while let Some(source) = waiting.pop() {

@@ -83,7 +83,8 @@ impl Constants {
 
     /// Returns the constant with this id, or the reason why there is none.
     pub(crate) fn required(&self, id: u32) -> Result<&Rc<Constant>> {
-        let missing = || self.refusal(id).cloned().unwrap_or_else(|| format!("%{id} is no constant").into());
+        let missing =
+            || self.refusal(id).cloned().unwrap_or_else(|| format!("%{id} is not a constant").into());
         self.table.get(&id).ok_or_else(missing)
     }
 

@@ -61,7 +61,7 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     let bits = match kind {
         TypeKind::Int(bits) | TypeKind::Float(bits) => *bits,
         TypeKind::Bfloat16 => 16,
-        _ => return Err("a constant with a literal is no number".into()),
+        _ => return Err("a constant with a literal is not a number".into()),
     };
     let size = bits.div_ceil(8) as usize;
     if words.len() != bits.div_ceil(32) as usize {

@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::SpirvError;
 #[non_exhaustive]
 pub enum Error {
     /// A module is damaged, or not SPIR-V.
-    #[error("module {number} is no SPIR-V that can be read: {source}")]
+    #[error("module {number} is not readable SPIR-V: {source}")]
     Module {
         /// Its index among the modules, from 0.
         number: usize,

@@ -49,7 +49,7 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
                 _ => all.get(from as usize).cloned(),
             };
             let picked: Option<Vec<_>> = operands.get(2..).unwrap_or_default().iter().map(pick).collect();
-            composite(types, ty, picked.ok_or("a shuffle takes a scalar that is not there")?)
+            composite(types, ty, picked.ok_or("a shuffle takes a scalar that does not exist")?)
         }
         Op::Select => {
             let [condition, yes, no] = [at(0)?, at(1)?, at(2)?];

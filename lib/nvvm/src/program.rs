@@ -160,7 +160,7 @@ impl<'m> Program<'m> {
     ) -> Result<()> {
         let (name, _) = inst.text(2).ok_or("the name does not end")?;
         if inst.operand(0) != ExecutionModel::Kernel as u32 {
-            return Err(format!("{name} is no kernel").into());
+            return Err(format!("{name} is not a kernel").into());
         }
         let function = inst.operand(1);
         let found = self.index.function(function).ok_or_else(|| format!("kernel {name} has no function"))?;

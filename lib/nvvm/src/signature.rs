@@ -32,7 +32,7 @@ pub(crate) struct Parameter {
 impl Program<'_> {
     /// Returns the parameters of a function.
     pub(crate) fn parameters(&self, function: u32) -> Result<Vec<Parameter>> {
-        let span = self.index.function(function).ok_or_else(|| format!("%{function} is no function"))?;
+        let span = self.index.function(function).ok_or_else(|| format!("%{function} is not a function"))?;
         let mut parameters = Vec::new();
         for inst in self.index.module.range(span.first, span.end) {
             match inst.opcode {
@@ -78,7 +78,7 @@ impl Program<'_> {
     /// Returns a function's return type.
     pub(crate) fn returns(&self, function: u32) -> Result<u32> {
         let inst = self.index.definition(function).filter(|inst| inst.opcode == Op::Function);
-        inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is no function").into())
+        inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is not a function").into())
     }
 
     /// Returns the types of a function's parameters at the call, without names.

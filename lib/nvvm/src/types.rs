@@ -197,7 +197,7 @@ impl Types {
     pub(crate) fn pointer(&self, id: u32) -> Result<(AddressSpace, u32)> {
         match *self.kind(id)? {
             TypeKind::Pointer { space, pointee } => Ok((space, pointee)),
-            _ => Err(format!("type %{id} is no pointer").into()),
+            _ => Err(format!("type %{id} is not a pointer").into()),
         }
     }
 
@@ -332,7 +332,8 @@ impl Types {
             Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(inst, number),
             Op::TypeArray => {
                 let element = inst.operand(1);
-                let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
+                let count =
+                    number(inst.operand(2)).ok_or("the length of an array is not an integer constant")?;
                 let part = match self.supported(element) {
                     Ok(part) => part,
                     Err(why) => return unsupported(why),
@@ -361,7 +362,7 @@ impl Types {
     /// Translates an image of one, two or three dimensions with a sampler.
     fn sampled_image(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {
         let image = index.definition(inst.operand(1)).filter(|image| image.opcode == Op::TypeImage);
-        let image = image.ok_or("what is sampled is no image")?;
+        let image = image.ok_or("the sampled value is not an image")?;
         let (is_array, has_samples) = (image.operand(4) != 0, image.operand(5) != 0);
         let dimensions = match Dim::from_u32(image.operand(2)) {
             Some(Dim::Dim1D) => 1,
@@ -370,7 +371,7 @@ impl Types {
             _ => 0,
         };
         if dimensions == 0 || is_array || has_samples {
-            let why = "sampled images have 1, 2 or 3 dimensions on CUDA, and are no arrays or cubes";
+            let why = "sampled images have 1, 2 or 3 dimensions on CUDA, and are not arrays or cubes";
             return Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
         }
         let layout = Some(Layout { size: 8, align: 8 });
@@ -464,7 +465,7 @@ impl Types {
         for id in &self.used_forward {
             match self.table.get(id).map(|found| &found.kind) {
                 Some(TypeKind::Pointer { .. } | TypeKind::FunctionPointer) => {}
-                _ => return Err(format!("type %{id} is declared in advance and is no pointer").into()),
+                _ => return Err(format!("type %{id} is declared in advance and is not a pointer").into()),
             }
         }
         Ok(())

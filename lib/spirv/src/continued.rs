@@ -61,7 +61,7 @@ pub fn write_raw(
     let next = next.ok_or_else(|| {
         let name = grammar::name(opcode).unwrap_or("of a kind that is not known");
         SpirvError::whole(format!(
-            "an instruction {name} would have {length} words, and {LONGEST} are possible"
+            "an instruction {name} would have {length} words, and at most {LONGEST} are possible"
         ))
     })?;
     let operands = copy_of(words.get(start + 1..).unwrap_or_default())?;

@@ -50,7 +50,7 @@ pub(crate) fn write_out<'m, I: Iterator<Item = Inst<'m>>>(
             Op::GroupMemberDecorate => 2,
             _ => continue,
         };
-        let missing = || inst.error(format!("id {} is no group of decorations", inst.operand(0)));
+        let missing = || inst.error(format!("id {} is not a group of decorations", inst.operand(0)));
         let decorations = groups.get(&inst.operand(0)).ok_or_else(missing)?;
         let targets = inst.operands.get(1..).unwrap_or_default().chunks_exact(size);
         let for_each: usize = decorations.iter().map(|decoration| size + decoration.operands.len()).sum();

@@ -29,10 +29,13 @@ impl Module {
             return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
         };
         if magic != MAGIC_NUMBER {
-            return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
+            return Err(SpirvError::at(0, "this is not SPIR-V: it does not start with 0x07230203"));
         }
         if version & 0xff00_00ff != 0 || version >> 16 != 1 {
-            return Err(SpirvError::at(1, format!("version word {version:#010x} is not of SPIR-V 1")));
+            return Err(SpirvError::at(
+                1,
+                format!("version word {version:#010x} does not belong to SPIR-V 1"),
+            ));
         }
         // Every id needs an instruction, which has at least two words. The specification's own limit is 4,194,303.
         if bound == 0 || bound as usize > words.len().max(4_194_304) {

@@ -16,11 +16,14 @@ pub fn words(bytes: &[u8]) -> Result<Vec<u32>, SpirvError> {
     let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC_NUMBER);
     let read = |chunk: &[u8; 4]| if big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) };
     if chunks.first().map(read) != Some(MAGIC_NUMBER) {
-        return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
+        return Err(SpirvError::at(0, "this is not SPIR-V: it does not start with 0x07230203"));
     }
     if !rest.is_empty() {
         let length = bytes.len();
-        return Err(SpirvError::at(chunks.len(), format!("the file has {length} bytes: no multiple of 4")));
+        return Err(SpirvError::at(
+            chunks.len(),
+            format!("the file has {length} bytes, which is not a multiple of 4"),
+        ));
     }
     Ok(list_of(chunks.iter().map(read))?)
 }

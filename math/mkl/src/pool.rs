@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use crate::failure::Result;
 
-/// Idle things by what they serve.
+/// Idle objects, by the use that they have.
 pub(crate) struct IdlePool<K, V> {
     idle: Mutex<Option<Idle<K, V>>>,
 }

@@ -14,7 +14,7 @@ impl Error {
     /// Creates the error for an object that is used with an object of another context: `ErrorCode::INVALID_CONTEXT`.
     #[cold]
     pub fn other_context(object: &str, than: &str) -> Self {
-        Self::new(ErrorCode::INVALID_CONTEXT, format!("{object} is of another context than {than}"))
+        Self::new(ErrorCode::INVALID_CONTEXT, format!("{object} belongs to another context than {than}"))
     }
 
     /// Creates the error for a wait list with an event that belongs to another context than the command's queue, if the
@@ -22,7 +22,8 @@ impl Error {
     /// contexts.
     #[cold]
     pub fn event_of_another_context() -> Self {
-        let text = "an event to wait for is of another context than the queue; wait for it on the host first";
+        let text =
+            "an event to wait for belongs to another context than the queue; wait for it on the host first";
         Self::new(ErrorCode::INVALID_CONTEXT, text)
     }
 
@@ -76,7 +77,9 @@ impl Error {
     /// Creates the error for rows that are empty or too large for any memory: `ErrorCode::INVALID_VALUE`.
     #[cold]
     pub fn impossible_rows(width: usize, height: usize) -> Self {
-        Self::invalid_value(format!("a width of {width} bytes by a height of {height} is no memory"))
+        Self::invalid_value(format!(
+            "a width of {width} bytes by a height of {height} is empty or exceeds the address space"
+        ))
     }
 
     /// Creates the error for an image passed in place of a buffer: `ErrorCode::INVALID_MEM_OBJECT`.
@@ -207,7 +210,11 @@ mod tests {
     fn an_error_has_its_code_and_names_what_is_wrong() {
         let code = ErrorCode::INVALID_SAMPLER;
         let cases = [
-            (Error::other_context("mem", "queue"), ErrorCode::INVALID_CONTEXT, "mem is of another context"),
+            (
+                Error::other_context("mem", "queue"),
+                ErrorCode::INVALID_CONTEXT,
+                "mem belongs to another context than queue",
+            ),
             (Error::event_of_another_context(), ErrorCode::INVALID_CONTEXT, "an event to wait for"),
             (Error::device_of_another_context(), ErrorCode::INVALID_DEVICE, "the context's devices"),
             (Error::device_of_another_program(), ErrorCode::INVALID_DEVICE, "the program's devices"),

@@ -49,7 +49,7 @@ impl<T> Recording<T> {
                 Error::new(
                     ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR,
                     format!(
-                        "a wait for {point}, which is no sync point of this command buffer; it has {last}"
+                        "a wait for {point}, which is not a sync point of this command buffer; it has {last}"
                     ),
                 )
             })
@@ -106,7 +106,7 @@ pub fn not_finalized() -> Error {
 pub fn no_launch(point: SyncPoint) -> Error {
     Error::new(
         ErrorCode::INVALID_COMMAND_BUFFER_KHR,
-        format!("command {point} of the command buffer is no kernel launch; only launches can be updated"),
+        format!("command {point} of the command buffer is not a kernel launch; only launches can be updated"),
     )
 }
 
@@ -121,7 +121,7 @@ pub fn other_context(what: &str) -> Error {
 pub fn other_device() -> Error {
     Error::new(
         ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR,
-        "the queue is of another device than the command buffer",
+        "the queue belongs to another device than the command buffer",
     )
 }
 
@@ -177,7 +177,7 @@ mod tests {
         for (error, code, part) in [
             (not_finalized(), ErrorCode::INVALID_OPERATION, "not finalized"),
             (no_launch(7), ErrorCode::INVALID_COMMAND_BUFFER_KHR, "command 7"),
-            (other_context("kernel"), ErrorCode::INVALID_CONTEXT, "kernel is of another context"),
+            (other_context("kernel"), ErrorCode::INVALID_CONTEXT, "kernel belongs to another context"),
             (other_device(), ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR, "another device"),
         ] {
             let text = error.to_string();

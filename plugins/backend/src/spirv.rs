@@ -29,8 +29,9 @@ const IMPORT: u32 = LinkageType::Import as u32;
 /// anything that only modules for other interfaces may contain. Intel's CPU runtime terminates the process on most of
 /// these.
 pub fn check(il: &[u8]) -> Result<()> {
-    let bad =
-        |what: String| Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
+    let bad = |what: String| {
+        Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is not a SPIR-V module: {what}")))
+    };
     if il.get(..4) == Some(&MAGIC_SWAPPED) {
         // The other byte order is allowed and left to the driver to check.
         return Ok(());
@@ -40,7 +41,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     }
     if !il.len().is_multiple_of(4) || il.len() < 4 * HEADER + 4 {
         return bad(format!(
-            "{} bytes are no whole number of words after a header of {}",
+            "{} bytes are not a whole number of words after a header of {}",
             il.len(),
             4 * HEADER
         ));
@@ -48,7 +49,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     let words = words(il)?;
     let (version, bound) = (words[1], words[3]);
     if version >> 16 != 1 {
-        return bad(format!("its version is {version:#x}, which is not of SPIR-V 1"));
+        return bad(format!("its version is {version:#x}, which does not belong to SPIR-V 1"));
     }
     // Each instruction states its length in words, and the last one must end at the end of the module. A module that
     // was truncated between two instructions ends inside a function, or lacks the function of an entry point or the

@@ -12,7 +12,7 @@ use crate::{Dependencies, Error, EventOut, NdRange, New, Object, Result, SyncPoi
 
 #[cold]
 fn bad_object<T: Object>(name: &'static str, is_null: bool) -> Error {
-    let problem = if is_null { "is null" } else { "is no live handle of its kind" };
+    let problem = if is_null { "is null" } else { "is not a live handle of its kind" };
     Error::new(T::INVALID, format!("{name} {problem}; expected: {}", T::NAME))
 }
 

@@ -392,7 +392,7 @@ impl BindlessApi for Cuda {
     ) -> Result<()> {
         let _current = context.of_device(device)?.enter()?;
         if !is_memory(address) {
-            return Err(Error::invalid_value(format!("pMem: {address:p} is no mapped memory of a device")));
+            return Err(Error::invalid_value(format!("pMem: {address:p} is not mapped memory of a device")));
         }
         cuda()?.cuMemFree_v2(device_address(address))
     }

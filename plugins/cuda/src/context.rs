@@ -171,7 +171,7 @@ impl ContextApi for Cuda {
         }
         let device = device_of(number)?;
         if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE, "the CUcontext is of another device"));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "the CUcontext belongs to another device"));
         }
         let ownership = if owned { Ownership::Owned } else { Ownership::Borrowed };
         Ok(Counted::create(Context::new(vec![DeviceContext::new(device, raw, ownership)])))

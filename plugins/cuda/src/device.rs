@@ -84,7 +84,7 @@ impl DeviceApi for Cuda {
     ) -> Result<New<Counted<Device>>> {
         opencl::refuse_native_handles()?;
         let raw = CUdevice::try_from(native)
-            .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is no CUdevice")))?;
+            .map_err(|_| Error::new(ErrorCode::INVALID_DEVICE, format!("{native:#x} is not a CUdevice")))?;
         Ok(device_of(raw)?.new_reference())
     }
 

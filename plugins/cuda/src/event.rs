@@ -48,7 +48,7 @@ impl EventApi for Cuda {
         waits: &[&Counted<Event>],
     ) -> Result<()> {
         let EventKind::Reusable { event, .. } = &event.kind else {
-            return Err(Error::invalid_value("the event to signal is no reusable one"));
+            return Err(Error::invalid_value("the event to signal is not reusable"));
         };
         signal(queue, event.get(), waits)
     }

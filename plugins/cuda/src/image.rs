@@ -88,7 +88,7 @@ impl ArrayImage {
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, array).map_err(|error| {
             error
                 .with_code(ErrorCode::INVALID_MEM_OBJECT)
-                .context("the native handle is no array of the device")
+                .context("the native handle is not an array of the device")
         })?;
         if shape.Flags & SURFACE == 0 {
             let text =

@@ -35,7 +35,7 @@ impl IpcApi for Cuda {
         let address = device_address(address.as_ptr());
         let attributes = attributes_of(address)?;
         if !attributes.is_known() {
-            return Err(Error::invalid_value(format!("pMem {address:#x} is no USM allocation")));
+            return Err(Error::invalid_value(format!("pMem {address:#x} is not a USM allocation")));
         }
         let mut handle = no_ipc_handle();
         cuda()?.cuIpcGetMemHandle(&mut handle, address)?;
@@ -54,7 +54,7 @@ impl IpcApi for Cuda {
     ) -> Result<NonNull<c_void>> {
         const ENABLE_PEER_ACCESS: u32 = 1;
         let (name, place) = handle.split_last_chunk::<PLACE>().ok_or_else(|| wrong("too short"))?;
-        let name = ipc_handle(name).ok_or_else(|| wrong("not of this adapter: of another length"))?;
+        let name = ipc_handle(name).ok_or_else(|| wrong("not made by this adapter: its length is wrong"))?;
         let _current = context.of_device(device)?.enter()?;
         let mut base = 0;
         cuda()?.cuIpcOpenMemHandle_v2(&mut base, name, ENABLE_PEER_ACCESS)?;

@@ -145,7 +145,7 @@ impl MemApi for Cuda {
         region: BufferRegion,
     ) -> Result<New<Counted<Mem>>> {
         let MemKind::Buffer(whole) = &buffer.kind else {
-            let text = "a sub-buffer is of a whole buffer";
+            let text = "a sub-buffer must be made from a whole buffer";
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         };
         let write_only = MemFlags::from_bits_retain(2);
@@ -193,7 +193,9 @@ impl MemApi for Cuda {
         let _current = context.first()?.enter()?;
         let (mut base, mut size, device) = (0, 0, native as CUdeviceptr);
         cuda()?.cuMemGetAddressRange_v2(&mut base, &mut size, device).map_err(|error| {
-            error.with_code(ErrorCode::INVALID_MEM_OBJECT).context(format!("{native:#x} is no device memory"))
+            error
+                .with_code(ErrorCode::INVALID_MEM_OBJECT)
+                .context(format!("{native:#x} is not device memory"))
         })?;
         let buffer = Buffer::over(Storage::Native { device, owned }, size - (device - base) as usize);
         Ok(Mem::new(context, MemFlags::ACCESS_RW, MemKind::Buffer(buffer)))

@@ -49,7 +49,7 @@ fn other_name() -> Option<(PlatformBackend, &'static str)> {
             "level_zero" => Some((PlatformBackend::LEVEL_ZERO, "Level Zero")),
             "" | "cuda" => None,
             _ => {
-                log::warn!("{source} says {value:?}; known are opencl, level_zero and cuda");
+                log::warn!("{source} says {value:?}; the values are opencl, level_zero and cuda");
                 None
             }
         }

@@ -55,7 +55,7 @@ impl Platform {
 /// Returns the device with the driver's number.
 pub(crate) fn device_of(raw: CUdevice) -> Result<&'static Shared<Device>> {
     platform()?.devices.iter().find(|device| device.raw == raw).ok_or_else(|| {
-        Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver"))
+        Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is not a device of the CUDA driver"))
     })
 }
 
@@ -105,7 +105,7 @@ impl PlatformApi for Cuda {
         known.map(|platform| platform.new_reference()).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
-                format!("{native:#x} is no platform: CUDA has one, of handle 0"),
+                format!("{native:#x} is not a platform: CUDA has one, of handle 0"),
             )
         })
     }

@@ -170,7 +170,7 @@ fn link_spirv(
     let sources = sources.ok_or_else(|| {
         Error::new(
             ErrorCode::INVALID_OPERATION,
-            "some of the programs are of SPIR-V and some of PTX: they cannot be linked",
+            "some of the programs are SPIR-V and some are PTX: they cannot be linked",
         )
     })?;
     let source = Arc::new(SpirvSource::linked(&sources));
@@ -352,7 +352,7 @@ impl ProgramApi for Cuda {
             failure = failure.or(result.err());
         }
         if linked.is_empty() {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE, "no device that all of the programs are for"));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "the programs have no device in common"));
         }
         let metadata =
             programs.iter().fold(ImageMetadata::default(), |all, program| all.and(&program.metadata));

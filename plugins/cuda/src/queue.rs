@@ -276,7 +276,7 @@ impl QueueApi for Cuda {
                 cuda()?.cuStreamGetCtx(raw.get(), &mut of_stream)?;
                 let index = context.devices.iter().position(|known| known.raw.get() == of_stream);
                 index.ok_or_else(|| {
-                    Error::new(ErrorCode::INVALID_CONTEXT, "the stream is of another context")
+                    Error::new(ErrorCode::INVALID_CONTEXT, "the stream belongs to another context")
                 })?
             }
         };

@@ -184,7 +184,7 @@ impl UsmApi for Cuda {
                 let _owner = owner.map(DeviceContext::enter).transpose()?;
                 cuda()?.cuMemFree_v2(address)
             }
-            _ => Err(Error::invalid_value(format!("{ptr:p} is no USM allocation"))),
+            _ => Err(Error::invalid_value(format!("{ptr:p} is not a USM allocation"))),
         }
     }
 

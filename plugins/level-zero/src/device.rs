@@ -95,7 +95,7 @@ impl DeviceApi for LevelZero {
         let Some(device) = found else {
             return Err(Error::new(
                 ErrorCode::INVALID_DEVICE,
-                format!("{native:#x} is no Level Zero device of this process"),
+                format!("{native:#x} is not a Level Zero device of this process"),
             ));
         };
         Ok(device.new_reference())

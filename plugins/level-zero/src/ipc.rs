@@ -44,7 +44,7 @@ impl Name {
             let (allocation, place) = (u64::from_ne_bytes(*allocation), u64::from_ne_bytes(*place));
             Some(Self { process: u32::from_ne_bytes(*process), allocation, place, driver })
         };
-        read().ok_or_else(|| wrong("not of this adapter: of another length"))
+        read().ok_or_else(|| wrong("not made by this adapter: its length is wrong"))
     }
 
     /// Returns the number of the file descriptor, with which the driver's handle begins.
@@ -98,7 +98,7 @@ impl IpcApi for LevelZero {
         let found = context.find_allocation(address)?;
         if !matches!(found, Some(Allocation { location: MemoryLocation::Device(_), .. })) {
             let at = address.number();
-            return Err(Error::invalid_value(format!("pMem {at:#x} is no device memory of USM")));
+            return Err(Error::invalid_value(format!("pMem {at:#x} is not device memory of USM")));
         }
         let (base, _) = whole(context, address)?;
         let (ze, mut properties) = (ze()?, ze_memory_allocation_properties_t::default());

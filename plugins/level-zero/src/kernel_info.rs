@@ -82,7 +82,7 @@ pub(crate) fn get_group(
         }
         KernelGroupInfo::PRIVATE_MEM_SIZE => bytes(own.privateMemSize, info),
         KernelGroupInfo::NUM_REGS => {
-            Err(Error::invalid_value("Level Zero does not tell the number of registers of a kernel"))
+            Err(Error::invalid_value("Level Zero does not report the number of registers of a kernel"))
         }
         _ => Err(Error::unknown_query("group", name)),
     }

@@ -81,7 +81,7 @@ impl MemApi for LevelZero {
         let Some(found) = found else {
             return Err(Error::new(
                 ErrorCode::INVALID_MEM_OBJECT,
-                format!("{native:#x} is no USM allocation of the context"),
+                format!("{native:#x} is not a USM allocation of the context"),
             ));
         };
         let size = found.size - (native - found.base);

@@ -42,7 +42,7 @@ impl PlatformApi for LevelZero {
         found.map(|found| found.platform.new_reference()).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
-                format!("{native:#x} is no Level Zero driver of this process"),
+                format!("{native:#x} is not a Level Zero driver of this process"),
             )
         })
     }

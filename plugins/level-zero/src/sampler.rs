@@ -75,7 +75,7 @@ impl SamplerApi for LevelZero {
 fn properties(sampler: &Sampler) -> Result<SamplerProperties> {
     sampler.properties.ok_or_else(|| {
         Error::invalid_value(
-            "the sampler came from a native handle, and Level Zero does not tell its settings",
+            "the sampler came from a native handle, and Level Zero does not report its settings",
         )
     })
 }

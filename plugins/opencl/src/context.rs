@@ -78,7 +78,7 @@ impl ContextApi for OpenCl {
     ) -> Result<()> {
         if context.driver()?.version < (3, 0) {
             return Err(Error::unsupported(
-                "the driver is older than OpenCL 3.0 and calls nothing when a context goes",
+                "the driver is older than OpenCL 3.0 and calls nothing when a context is destroyed",
             ));
         }
         sys::set_context_deleter(context, deleter, user_data)

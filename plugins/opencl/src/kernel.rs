@@ -92,7 +92,7 @@ impl KernelApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         if name == KernelGroupInfo::NUM_REGS {
-            return Err(Error::invalid_value("OpenCL does not tell the number of registers of a kernel"));
+            return Err(Error::invalid_value("OpenCL does not report the number of registers of a kernel"));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name.0, size, value, size_ret)

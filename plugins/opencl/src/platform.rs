@@ -38,7 +38,7 @@ impl PlatformApi for OpenCl {
             Some(platform) => new_reference(platform.cast()),
             None => Err(Error::new(
                 ErrorCode::INVALID_PLATFORM,
-                format!("{native:#x} is no platform of this OpenCL library"),
+                format!("{native:#x} is not a platform of this OpenCL library"),
             )),
         }
     }

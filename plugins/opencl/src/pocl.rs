@@ -55,7 +55,7 @@ pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Resu
     if !context.driver()?.is_pocl || buffer.context()?.cl() == context.cl() {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::INVALID_CONTEXT, "the image's buffer is of another context"))
+    Err(Error::new(ErrorCode::INVALID_CONTEXT, "the image's buffer belongs to another context"))
 }
 
 /// Refuses a buffer in a query of images, which PoCL answers.
@@ -72,7 +72,7 @@ pub(crate) fn check_fill(queue: &Queue, ptr: *const c_void) -> Result<()> {
         return Ok(());
     }
     Err(Error::invalid_value(format!(
-        "{ptr:p} is in no USM of the queue's context, and PoCL fills no other memory"
+        "{ptr:p} is not USM of the queue's context, and PoCL fills no other memory"
     )))
 }
 

@@ -20,12 +20,12 @@ static REFUSALS: Mutex<Refusals> = Mutex::new(BTreeMap::new());
 /// Whether any program lacks a kernel. On most drivers none does.
 static ANY: AtomicBool = AtomicBool::new(false);
 
-/// Records what a new program was made without.
+/// Records the kernels that a new program was made without.
 pub(crate) fn note(program: &New<Program>, refused: Vec<Refusal>) {
     replace(program.addr(), refused);
 }
 
-/// Records that a new program lacks what the programs lack that it was linked from.
+/// Records that a linked program lacks the kernels that its input programs lack.
 pub(crate) fn inherit(linked: &New<Program>, programs: &[&Program]) {
     if ANY.load(Ordering::Relaxed) {
         let parts = programs.iter().map(|program| program.cl().addr());

@@ -164,7 +164,7 @@ fn enqueue_variable(
     .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
 }
 
-/// Adds to the error of a function that the driver does not have which driver it is, and what a program can do.
+/// Adds the driver's name and advice to the error of a function that the driver lacks.
 #[cold]
 fn without_variables(platform: Result<&Platform>, error: Error) -> Error {
     if error.code() != ErrorCode::UNSUPPORTED_FEATURE {

@@ -66,7 +66,7 @@ pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], older_forms: &[Old
     let Some(version) = Version::from_text(text) else {
         let served: Vec<_> = Version::ALL.iter().map(|version| version.text()).collect();
         return Err(Error::unsupported(format!(
-            "the runtime speaks PI \"{}\", whose table layout is not known; served are {}",
+            "the runtime speaks PI \"{}\", whose table layout is not known; the plugin serves {}",
             text.escape_ascii(),
             served.join(", ")
         )));

@@ -143,7 +143,7 @@ fn check(version: ur_api_version_t, table: usize) -> Result<()> {
 fn unknown(what: String) -> Error {
     let known: Vec<_> = Layout::ALL.iter().map(|layout| layout.name()).collect();
     let text = format!(
-        "this loader of Unified Runtime is not known ({what}); known are the layouts of DPC++ {}. A newer release needs a \
+        "this loader of Unified Runtime is not known ({what}); this adapter knows the layouts of DPC++ {}. A newer release needs a \
          newer adapter",
         known.join(", ")
     );

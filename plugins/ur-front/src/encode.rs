@@ -208,7 +208,7 @@ pub const COMMAND_TYPE: Encode = Encode::Word(|number| match CommandType(number 
 pub(crate) fn number(bytes: &[u8]) -> Result<u64> {
     let mut word = [0; 8];
     let Some(place) = word.get_mut(..bytes.len()) else {
-        return Err(Error::invalid_value(format!("an answer of {} bytes is no number", bytes.len())));
+        return Err(Error::invalid_value(format!("an answer of {} bytes is not a number", bytes.len())));
     };
     place.copy_from_slice(bytes);
     Ok(u64::from_ne_bytes(word))

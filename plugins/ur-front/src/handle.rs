@@ -183,7 +183,7 @@ impl<T: UrObject> Drop for Reference<T> {
         // SAFETY: this object owns the reference.
         if let Err(error) = unsafe { T::release(self) } {
             // At process exit, drivers may refuse this, and there is no one left to report it to.
-            log::debug!("the driver does not release a {}: {error}", T::NAME);
+            log::debug!("the driver did not release a {}: {error}", T::NAME);
         }
     }
 }

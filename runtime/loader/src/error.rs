@@ -29,7 +29,7 @@ pub enum LoadError {
         reason: String,
     },
     /// The library has no `piPluginInit`.
-    #[error("{} is no PI plugin: it exports no piPluginInit", .path.display())]
+    #[error("{} is not a PI plugin: it does not export piPluginInit", .path.display())]
     NoInit {
         /// The file.
         path: PathBuf,
@@ -104,14 +104,14 @@ fn hint_for_open(reason: &str) -> Option<String> {
         return Some("the file was built for a newer system than this one: use another build of it".into());
     }
     if reason.contains("invalid ELF header") || reason.contains("file too short") {
-        return Some("the file is damaged or no shared library: install it again".into());
+        return Some("the file is damaged or not a shared library: install it again".into());
     }
     if reason.contains("wrong ELF class") {
         return Some("the file is for another processor or word size".into());
     }
     if reason.contains("undefined symbol") {
         return Some(
-            "a library that it needs is of another version: keep all parts of one release together".into(),
+            "a library that it needs has another version: keep all parts of one release together".into(),
         );
     }
     None
@@ -250,7 +250,7 @@ mod tests {
         }
         assert_eq!(LoadError::NotFound { path: "x.so".into() }.hint(), None);
         let no_plugin = LoadError::NoInit { path: "x.so".into() };
-        assert_eq!(no_plugin.to_string(), "x.so is no PI plugin: it exports no piPluginInit");
+        assert_eq!(no_plugin.to_string(), "x.so is not a PI plugin: it does not export piPluginInit");
         assert!(no_plugin.hint().is_some_and(|hint| hint.contains("libpi_opencl.so")));
     }
 

@@ -161,7 +161,7 @@ fn regular_file(path: &Path) -> Result<(), LoadError> {
     let open = |reason: String| LoadError::Open { path: path.into(), reason };
     match std::fs::metadata(path) {
         Ok(file) if file.is_file() => Ok(()),
-        Ok(_) => Err(open("it is no regular file".into())),
+        Ok(_) => Err(open("it is not a regular file".into())),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             Err(LoadError::NotFound { path: path.into() })
         }

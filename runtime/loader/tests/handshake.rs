@@ -132,7 +132,7 @@ fn opens_regular_files_only() {
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     for path in [&pipe, Path::new("/dev/zero"), folder.path()] {
         let error = open(path).err().unwrap().to_string();
-        assert_eq!(error, format!("{} cannot be opened: it is no regular file", path.display()));
+        assert_eq!(error, format!("{} cannot be opened: it is not a regular file", path.display()));
     }
     let link = folder.path().join("link.so");
     std::os::unix::fs::symlink(fake(folder.path(), "one.so", &["OWN=\"14.37.1\""]), &link).unwrap();

@@ -318,7 +318,7 @@ pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void
         let this = unsafe { session(this) }?;
         let mut all = this.memory.lock();
         let at = all.iter().position(|other| other.address() == memory as usize);
-        let at = at.ok_or_else(|| Error::Invalid("the memory is not of this session".into()))?;
+        let at = at.ok_or_else(|| Error::Invalid("the memory does not belong to this session".into()))?;
         let memory = all.swap_remove(at);
         drop(all);
         drop(memory);
@@ -366,7 +366,7 @@ pub unsafe extern "C" fn pi_runtime_launch(
                 1 => unsafe { Arg::address(arg.data as usize) },
                 2 => Arg::local(arg.size),
                 3 => Arg::removed(),
-                other => return Err(Error::Invalid(format!("{other} is no kind of argument"))),
+                other => return Err(Error::Invalid(format!("{other} is not a kind of argument"))),
             });
         }
         let values = this.values.lock().clone();

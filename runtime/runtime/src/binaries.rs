@@ -66,7 +66,7 @@ impl FieldPath<'_> {
         if !bytes.is_multiple_of(size_of::<T>()) || bytes > LIMIT || !begin.is_aligned() {
             let each = size_of::<T>();
             return self
-                .wrong(format!("{what}: {bytes} bytes at {begin:p} are no array of {each} bytes each"));
+                .wrong(format!("{what}: {bytes} bytes at {begin:p} are not an array of {each} bytes each"));
         }
         // SAFETY: the array is aligned, not null, and has the length given by its ends.
         Ok(unsafe { std::slice::from_raw_parts(begin, bytes / size_of::<T>()) })

@@ -224,7 +224,7 @@ impl Runtime {
     fn storage(&self, queue: &Queue, unique_id: &str, offset: usize, count: usize) -> Result<GlobalStorage> {
         let state = self.state();
         if *queue.context() != state.context {
-            return Err(Error::invalid("the queue is of another context than the device global"));
+            return Err(Error::invalid("the queue belongs to another context than the device global"));
         }
         state.sync();
         let global = state.registry.global(unique_id);
@@ -287,7 +287,7 @@ impl Runtime {
 /// Returns the address of memory that the host can access.
 fn host_reachable<T: Element>(queue: &Queue, unique_id: &str, memory: &Usm<T>) -> Result<usize> {
     if memory.context() != queue.context() {
-        return Err(Error::invalid("the memory is of another context than the queue"));
+        return Err(Error::invalid("the memory belongs to another context than the queue"));
     }
     if memory.kind() == UsmKind::Device {
         return Err(Error::invalid(format!(

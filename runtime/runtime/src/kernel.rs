@@ -90,7 +90,7 @@ impl Kernel {
         }
         if queue.context() != program.raw.context() {
             return Err(Error::invalid(format!(
-                "kernel {} is of another context than the queue",
+                "kernel {} belongs to another context than the queue",
                 self.name()
             )));
         }

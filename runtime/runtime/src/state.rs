@@ -197,7 +197,7 @@ impl RuntimeState {
     fn choose(&self, device: &Device, choice: ChoiceQuery<'_>) -> Result<Arc<Image>> {
         let ChoiceQuery { name, module, any_constant, generation, .. } = choice;
         if !self.context.devices().contains(device) {
-            return Err(Error::invalid(format!("{device:?} is not of the {:?}", self.context)));
+            return Err(Error::invalid(format!("{device:?} does not belong to the {:?}", self.context)));
         }
         if let Some(image) = self.choices.with(&choice, |image| Arc::clone(image.as_ref())) {
             return Ok(image);

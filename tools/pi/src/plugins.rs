@@ -60,7 +60,7 @@ pub fn open_adapter(file: &Path) -> Result<()> {
     // Its threads may keep running.
     std::mem::forget(library);
     if !found {
-        bail!("it is no adapter: it has neither {}", FIRST_GETTERS.join(" nor "));
+        bail!("it is not an adapter: it has neither {}", FIRST_GETTERS.join(" nor "));
     }
     Ok(())
 }
@@ -107,7 +107,9 @@ pub fn platforms_of_driver(file: &Path) -> Result<u32> {
     let find = unsafe {
         library.get::<unsafe extern "C" fn(*const c_char) -> *mut c_void>(b"clGetExtensionFunctionAddress")
     };
-    let Ok(find) = find else { bail!("it is no OpenCL driver: it exports no clGetExtensionFunctionAddress") };
+    let Ok(find) = find else {
+        bail!("it is not an OpenCL driver: it does not export clGetExtensionFunctionAddress")
+    };
     // SAFETY: the string ends with NUL.
     let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };
     type GetPlatforms = unsafe extern "C" fn(u32, *mut *mut c_void, *mut u32) -> c_int;

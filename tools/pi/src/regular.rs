@@ -17,7 +17,7 @@ const LARGEST: u64 = 4 << 30;
 /// # Errors
 /// Fails if it cannot be opened, or is something else.
 pub fn open(file: &Path) -> io::Result<File> {
-    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
     // Opening a device may have side effects. A pipe that replaces the file after this check does not block.
     if !fs::metadata(file)?.is_file() {
         return Err(refused());
@@ -73,7 +73,7 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
         for file in [fifo.as_path(), Path::new("/dev/zero"), folder.path()] {
             let error = format!("{:#}", read(file).unwrap_err());
-            assert_eq!(error, format!("{} cannot be read: it is no regular file", file.display()));
+            assert_eq!(error, format!("{} cannot be read: it is not a regular file", file.display()));
         }
         std::fs::write(folder.path().join("file"), "text").unwrap();
         assert_eq!(text(&folder.path().join("file")).unwrap(), "text");

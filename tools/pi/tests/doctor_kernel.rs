@@ -76,7 +76,7 @@ fn a_device_that_failed_its_test_gets_no_kernel() {
     );
 }
 
-/// Where SPIR-V cannot be compiled for NVIDIA's GPUs, that is told once. Their kernels cannot run.
+/// If SPIR-V cannot be compiled for NVIDIA's GPUs, one finding says so. Their kernels cannot run.
 #[test]
 fn without_a_compiler_nvidias_devices_get_no_kernel() {
     let folder = tempfile::tempdir().unwrap();

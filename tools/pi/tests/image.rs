@@ -56,7 +56,7 @@ fn shows_images() {
     );
 
     let (code, _, error) = run(&["show", file!()]);
-    assert_eq!((code, error.contains("this is no SPIR-V")), (1, !error.contains("cannot read")));
+    assert_eq!((code, error.contains("this is not SPIR-V")), (1, !error.contains("cannot read")));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn kept_of(table: &str, target: &str) -> usize {
 fn files_and_pipes_are_read_and_devices_are_not() {
     for words in [["show", "/dev/zero"], ["filter", "/dev/zero"]] {
         let (code, _, error) = run(&words);
-        assert!(code == 1 && error.contains("cannot read /dev/zero: it is no file or pipe"), "{error}");
+        assert!(code == 1 && error.contains("cannot read /dev/zero: it is not a file or pipe"), "{error}");
     }
     let code = std::fs::File::open(image("mix.spv")).unwrap();
     let mut cat = Command::new("cat").stdin(code).stdout(std::process::Stdio::piped()).spawn().unwrap();

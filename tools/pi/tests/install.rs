@@ -431,7 +431,7 @@ fn what_was_kept_is_put_back_only_if_it_is_the_vendors() {
     fs::remove_file(tree.kept()).unwrap();
     let (code, state, told) = undone();
     assert_eq!((code, state.as_str(), tree.place().exists()), (1, "absent", false));
-    assert!(told.contains("the vendor's is lost, since libpi_opencl.so.vendor is gone"), "{told}");
+    assert!(told.contains("the vendor's is lost, because libpi_opencl.so.vendor is gone"), "{told}");
 
     // An earlier version could keep our file as the vendor's.
     fs::write(tree.place(), &vendor).unwrap();
@@ -487,7 +487,7 @@ fn pipes_and_devices_are_refused_without_waiting() {
     };
     pipe(&tree.manifest());
     for command in ["install", "uninstall", "status"] {
-        refused(command, ".sycl-pi-install.json cannot be read: it is no regular file");
+        refused(command, ".sycl-pi-install.json cannot be read: it is not a regular file");
     }
     let mut doctor = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
     let told = doctor.arg("doctor").env_clear().env("VIRTUAL_ENV", tree.venv()).output().unwrap().stdout;
@@ -497,16 +497,16 @@ fn pipes_and_devices_are_refused_without_waiting() {
     fs::remove_file(tree.place()).unwrap();
     pipe(&tree.place());
     for command in ["install", "uninstall", "status"] {
-        refused(command, "libpi_opencl.so cannot be read: it is no regular file");
+        refused(command, "libpi_opencl.so cannot be read: it is not a regular file");
     }
     fs::remove_file(tree.place()).unwrap();
     fs::write(tree.place(), vendor).unwrap();
     fs::remove_file(&tree.ours).unwrap();
     symlink("/dev/zero", &tree.ours).unwrap();
-    refused("install", "it is no regular file");
+    refused("install", "it is not a regular file");
     fs::remove_file(&tree.ours).unwrap();
     pipe(&tree.ours);
-    refused("install", "it is no regular file");
+    refused("install", "it is not a regular file");
 }
 
 #[test]

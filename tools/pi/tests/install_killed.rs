@@ -93,7 +93,7 @@ fn stop_at(Calls { first, step }: Calls, case: &Case, error: i32, beside: &[Work
             let told = stopped.as_ref().map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
             let told = told.unwrap_or_default();
             // If creating the lock file fails, it is unknown whether it existed.
-            let undone = !told.contains("goes on from here") || told.contains("cannot be locked");
+            let undone = !told.contains("continues from here") || told.contains("cannot be locked");
             assert!(work != Work::Install || undone, "{what}: {told}");
             if told.contains("nothing was changed") && work == Work::Install {
                 case.assert_as_before(&what);

@@ -316,5 +316,5 @@ fn a_pipe_is_no_plugin_and_is_not_waited_for() {
     let pipe = folder.path().join(NAME);
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let listed = run(&["ls", "-v", "--plugin", pipe.to_str().unwrap()], &[]);
-    assert!(listed.code == 1 && listed.text.contains("it is no regular file"), "{}", listed.text);
+    assert!(listed.code == 1 && listed.text.contains("it is not a regular file"), "{}", listed.text);
 }

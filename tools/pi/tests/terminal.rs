@@ -92,7 +92,7 @@ fn reports_of_an_install_fit_and_break_no_word() {
     }
 }
 
-/// A list of devices is a table where it fits, and a dumb terminal gets no colours.
+/// A list of devices is a table if it fits, and a dumb terminal gets no colours.
 #[test]
 fn a_terminal_of_80_columns_has_tables_and_colours_unless_it_is_dumb() {
     let tree = Tree::new();

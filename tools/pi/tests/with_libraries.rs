@@ -111,7 +111,7 @@ fn drop_ins_for_a_newer_system_are_left_out_with_one_reason_and_the_rest_is_inst
     assert!(!tree.lib.join("libpi_math.so").exists());
     // The compiler of SPIR-V does not need them.
     assert!(tree.lib.join("pi-nvvm").exists());
-    // Where there is no oneMKL, oneDNN's report has the reason.
+    // Without oneMKL, oneDNN's report has the reason.
     fs::remove_file(&blas).unwrap();
     let done = install_with(&tree, &["--spirv-on-nvidia"], &drop_ins);
     let told = String::from_utf8(done.stdout).unwrap();

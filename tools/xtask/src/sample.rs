@@ -1,4 +1,4 @@
-//! The part of a whole that the tests take each day, where the whole takes too long for every run.
+//! The part of a whole that the tests take each day, if the whole takes too long for every run.
 //!
 //! `PI_TEST_DAY=20000 cargo xtask test` takes that of another day again, and `PI_TEST_DAY=all` the whole.
 

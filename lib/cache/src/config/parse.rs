@@ -65,7 +65,10 @@ fn parse(get: &dyn Fn(&str) -> Option<OsString>) -> (Config, Vec<Complaint>) {
         background: default.background,
     };
     if v.text("SYCL_CACHE_DISABLE_PERSISTENT").is_some() {
-        v.complain("SYCL_CACHE_DISABLE_PERSISTENT", "it is not used any more; SYCL_CACHE_PERSISTENT=0 is");
+        v.complain(
+            "SYCL_CACHE_DISABLE_PERSISTENT",
+            "it is no longer used; set SYCL_CACHE_PERSISTENT=0 instead",
+        );
     }
     (config, variables.complaints)
 }
@@ -90,7 +93,7 @@ impl Variables<'_> {
             "0" => Some(false),
             "1" => Some(true),
             _ => {
-                self.complain(name, "0 or 1 is expected; the default, 1, holds");
+                self.complain(name, "0 or 1 is expected; using the default, 1");
                 None
             }
         }
@@ -110,7 +113,7 @@ impl Variables<'_> {
                 self.complain(
                     name,
                     format!(
-                        "a number of {unit_name} is expected, or one with K, M, G or T; the default holds"
+                        "a number of {unit_name} is expected, or one with K, M, G or T; using the default"
                     ),
                 );
                 None
@@ -124,7 +127,7 @@ impl Variables<'_> {
             Ok(0) => Some(None),
             Ok(days) => Some(Some(Duration::from_secs(days.saturating_mul(DAY)))),
             Err(_) => {
-                self.complain(name, "a number of days is expected; the default, 7, holds");
+                self.complain(name, "a number of days is expected; using the default, 7");
                 None
             }
         }
@@ -134,7 +137,7 @@ impl Variables<'_> {
         let text = self.text(name)?;
         let seconds = text.parse::<f64>().ok().and_then(|value| Duration::try_from_secs_f64(value).ok());
         if seconds.is_none() {
-            self.complain(name, "a number of seconds is expected; the default, 30, holds");
+            self.complain(name, "a number of seconds is expected; using the default, 30");
         }
         seconds
     }

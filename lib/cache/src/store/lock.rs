@@ -24,7 +24,7 @@ const LONGEST_NAP: Duration = Duration::from_millis(20);
 fn check_owner(info: &FileInfo, path: &Path) -> io::Result<()> {
     let user = rustix::process::geteuid().as_raw();
     let why = match info {
-        info if !info.is_file => "is no plain file".into(),
+        info if !info.is_file => "is not a plain file".into(),
         info if info.owner != user => format!("belongs to user {}, not to user {user}", info.owner),
         info if info.mode & 0o066 != 0 => format!("may be locked by others (chmod 600 {})", path.display()),
         _ => return Ok(()),

@@ -154,7 +154,7 @@ impl StoreInner {
     /// Checks that a file belongs to the user and that no other user may write it.
     pub(super) fn trust(&self, info: &FileInfo) -> Result<(), Problem> {
         if !info.is_file {
-            return Err(Problem::Untrusted("it is no plain file"));
+            return Err(Problem::Untrusted("it is not a plain file"));
         }
         if info.owner != self.owner {
             return Err(Problem::Untrusted("it belongs to another user"));

@@ -95,7 +95,7 @@ impl DeviceEntry {
                 };
                 return Ok(None);
             }
-            other => return Err(format!("{other:?} is no key of a target")),
+            other => return Err(format!("{other:?} is not a key of a target")),
         };
         let value = value.trim();
         if value.is_empty() {
@@ -124,7 +124,7 @@ impl DeviceEntry {
             }
             List::SubGroupSizes => {
                 self.sub_group_sizes
-                    .insert(item.parse().map_err(|_| format!("{item:?} is no sub-group size"))?);
+                    .insert(item.parse().map_err(|_| format!("{item:?} is not a sub-group size"))?);
             }
         }
         Ok(())

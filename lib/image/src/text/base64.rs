@@ -6,7 +6,7 @@ use crate::room::{OutOfMemory, room};
 /// The reason why digits do not encode bytes.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DigitsProblem {
-    #[error("{0:?} is no Base64 digit")]
+    #[error("{0:?} is not a Base64 digit")]
     Digit(char),
     #[error("a single Base64 digit is left at the end")]
     Single,

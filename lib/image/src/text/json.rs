@@ -105,7 +105,7 @@ fn value(item: &Item) -> Result<Value<'static>, Malformed> {
 }
 
 fn unhex(text: &str) -> Result<Vec<u8>, Malformed> {
-    const NO_PAIRS: Malformed = Malformed::Value("value_hex is not pairs of hexadecimal digits");
+    const NO_PAIRS: Malformed = Malformed::Value("value_hex is not made of pairs of hexadecimal digits");
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     let digit = |digit: u8| char::from(digit).to_digit(16);
     let byte = |&[high, low]: &[u8; 2]| u8::try_from(digit(high)? * 16 + digit(low)?).ok();

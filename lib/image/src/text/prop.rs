@@ -76,9 +76,9 @@ fn property(line: &str) -> Result<(&str, Value<'static>), Problem> {
         return Err("the property has no name".into());
     }
     let value = match kind {
-        "1" => {
-            Value::Uint32(value.parse().map_err(|_| Problem::Line(format!("{value:?} is no 32-bit number")))?)
-        }
+        "1" => Value::Uint32(
+            value.parse().map_err(|_| Problem::Line(format!("{value:?} is not a 32-bit number")))?,
+        ),
         "2" => Value::ByteArray(base64::decode(value)?.into()),
         other => {
             return Err(Problem::Line(format!(

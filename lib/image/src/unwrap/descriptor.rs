@@ -242,7 +242,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         let (begin, end) = self.range(at, what, place)?;
         let all = end - begin;
         if all % size != 0 {
-            return Err(place.wrong(format!("{what} take {all} bytes, which is no multiple of {size}")));
+            return Err(place.wrong(format!("{what} take {all} bytes, which is not a multiple of {size}")));
         }
         if all > 0 && self.memory.bytes(begin, end).is_none() {
             return Err(place.wrong(format!("{what} are outside the file's sections")));
@@ -270,7 +270,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
     /// Returns the text to which the pointer at an address points.
     fn text(&mut self, at: u64, what: &str, place: PropertyPlace<'_>) -> Result<&'d str, String> {
         let text = self.memory.pointer(at).and_then(|text| self.memory.text(text, LONGEST_TEXT));
-        let text = text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))?;
+        let text = text.ok_or_else(|| place.wrong(format!("{what} is not text in the file's sections")))?;
         self.take(text.len() as u64).map_err(|problem| place.wrong(problem))?;
         Ok(text)
     }

@@ -18,7 +18,7 @@ fn with_derived_sets(bytes: &[u8]) -> Option<ImageParts<'_>> {
     (sizes.count() > 0 && metadata.properties.len() > 1).then_some(image)
 }
 
-/// Returns the outcome for a set, where all other sets are equal.
+/// Returns the outcome for a set if all other sets are equal.
 fn outcome(image: &ImageParts<'_>, set: &str) -> SetDifference {
     let mut found = None;
     for comparison in compare(image).unwrap() {

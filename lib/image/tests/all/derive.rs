@@ -157,7 +157,7 @@ fn the_body_of_a_kernel_is_no_export() {
     assert_eq!(exports, ["helper"]);
 }
 
-/// Makes kernels, each with the operands of one execution mode and the text of an attribute, where it has any.
+/// Makes kernels, each with the operands of one execution mode and the text of an attribute, if it has any.
 fn with_modes(kernels: &[(&[u32], &str)]) -> Properties {
     let mut module = Assembler::new();
     for (id, _) in (10..).zip(kernels) {

@@ -92,7 +92,7 @@ fn names_comments_and_blocks() {
         ("a:\n  aspects: 1\n", "a.yaml:2: \"1\" is not a list, which is written [1, 2]"),
         ("a:\n  aspects: [fp63]\n", "a.yaml:2: \"fp63\" is neither an aspect nor a number"),
         ("a:\na:\n", "a.yaml:2: target a appears twice"),
-        ("a:\n  color: red\n", "a.yaml:2: \"color\" is no key of a target"),
+        ("a:\n  color: red\n", "a.yaml:2: \"color\" is not a key of a target"),
         ("a:\n\taspects: [1]\n", "a.yaml:2: YAML is indented with spaces, not tabs"),
         ("a:\n  aspects:\nb:\n  - fp64\n", "a.yaml:4: an item is outside a list"),
         ("a: 1\n", "a.yaml:1: \"a: 1\" is not a target, which is written name:"),

@@ -93,7 +93,7 @@ fn groups_that_are_none_or_would_fill_the_memory_are_refused() {
     let parse =
         |annotate: fn(&mut Assembler)| Module::parse(&module(annotate).bytes()).unwrap_err().to_string();
     let none = parse(|module| module.push(Op::GroupDecorate, &[GROUP, 300]));
-    assert!(none.contains("id 10 is no group of decorations"), "{none}");
+    assert!(none.contains("id 10 is not a group of decorations"), "{none}");
     let reference = parse(|module| {
         module.push(Op::DecorateId, &[GROUP, Decoration::AlignmentId as u32, OTHER]);
         module.push(Op::DecorationGroup, &[GROUP]);

@@ -94,7 +94,7 @@ fn with_dependencies() {
     check("dl_off", "dl_split", &options);
 }
 
-/// Without dependencies, an exported function is copied to its callers' images, where it is internal.
+/// Without dependencies, an exported function is copied to its callers' images, and is internal there.
 #[test]
 fn self_contained() {
     let exports = vec!["_Z6helperi".to_owned()];

@@ -29,8 +29,8 @@ fn a_malformed_property_file_is_refused_with_its_line() {
         ("[a]\nx\n", 2, "name=type|value"),
         ("[a]\nx=1\n", 2, "name=type|value"),
         ("[a]\n=1|1\n", 2, "no name"),
-        ("[a]\nx=1|-1\n", 2, "\"-1\" is no 32-bit number"),
-        ("[a]\nx=1|4294967296\n", 2, "is no 32-bit number"),
+        ("[a]\nx=1|-1\n", 2, "\"-1\" is not a 32-bit number"),
+        ("[a]\nx=1|4294967296\n", 2, "is not a 32-bit number"),
         ("[a]\nx=3|1\n", 2, "\"3\" is not a type"),
     ] {
         let error = read_prop("a.prop", text).unwrap_err().to_string();

@@ -155,7 +155,7 @@ fn an_image_whose_structure_is_wrong_is_damaged() {
     let elsewhere = problem(&|data, code, target| data.image(target, 2, code, (1 << 40, (1 << 40) + 24)));
     assert_eq!(elsewhere, "the property sets are outside the file's sections");
     let uneven = problem(&|data, code, target| data.image(target, 2, code, (code.0, code.0 + 23)));
-    assert_eq!(uneven, "the property sets take 23 bytes, which is no multiple of 24");
+    assert_eq!(uneven, "the property sets take 23 bytes, which is not a multiple of 24");
     let unknown = "its descriptor has no known version, kind, format or target";
     assert_eq!(problem(&|data, code, target| data.image(target, 5, code, (0, 0))), unknown);
     assert_eq!(problem(&|data, code, _| data.image(0, 2, code, (0, 0))), unknown);

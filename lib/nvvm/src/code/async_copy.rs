@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         match self.type_text(self.type_of(id)?)? {
             "i64" => Ok(value),
             "i32" => Ok(self.new_value(format_args!("zext i32 {value} to i64"))),
-            other => Err(format!("a count of type {other} is no size").into()),
+            other => Err(format!("a count of type {other} is not a size").into()),
         }
     }
 }

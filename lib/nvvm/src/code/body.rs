@@ -96,7 +96,7 @@ impl<'m> Body<'_, 'm> {
         }
         self.check_refused(id)?;
         let inst = self.program.index.definition(id).ok_or_else(|| format!("%{id} is not defined"))?;
-        grammar::result_type(&inst).ok_or_else(|| format!("%{id} is no value").into())
+        grammar::result_type(&inst).ok_or_else(|| format!("%{id} is not a value").into())
     }
 
     /// Fails if the id is a constant or variable that cannot be translated.
@@ -118,7 +118,7 @@ impl<'m> Body<'_, 'm> {
         }
         let inst = self.program.index.definition(id).ok_or_else(|| format!("%{id} is not defined"))?;
         if !(self.span.first..self.span.end).contains(&inst.number) {
-            return Err(format!("%{id} is no value of this function").into());
+            return Err(format!("%{id} is not a value of this function").into());
         }
         Ok(format!("%v{id}"))
     }

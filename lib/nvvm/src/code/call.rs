@@ -11,7 +11,8 @@ impl Body<'_, '_> {
     pub(crate) fn direct_call(&mut self) -> Result<()> {
         let target = self.operand(2);
         let given = self.inst.operands.get(3..).unwrap_or_default();
-        let span = self.program.index.function(target).ok_or_else(|| format!("%{target} is no function"))?;
+        let span =
+            self.program.index.function(target).ok_or_else(|| format!("%{target} is not a function"))?;
         if !span.has_body {
             return self.call_import(target, given);
         }
@@ -100,7 +101,7 @@ impl Body<'_, '_> {
     pub(crate) fn indirect_call(&mut self) -> Result<()> {
         let function = self.operand(2);
         if *self.kind(self.type_of(function)?)? != TypeKind::FunctionPointer {
-            return Err("what is called is no function pointer".into());
+            return Err("the called value is not a function pointer".into());
         }
         let given = self.inst.operands.get(3..).unwrap_or_default();
         let (mut texts, mut types) = (Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ impl Body<'_, '_> {
     /// Reads the device's clock in nanoseconds, or the clock of the work-group's or sub-group's multiprocessor in its
     /// cycles.
     pub(crate) fn read_clock(&mut self) -> Result<()> {
-        let scope = self.number(self.operand(2)).ok_or("the scope is no constant")?;
+        let scope = self.number(self.operand(2)).ok_or("the scope is not a constant")?;
         let helper = match scope_from(scope) {
             Some(Scope::Device) => self.helpers.clock("globaltimer"),
             Some(Scope::Workgroup | Scope::Subgroup) => self.helpers.clock("clock64"),

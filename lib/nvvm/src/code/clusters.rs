@@ -73,7 +73,7 @@ impl Body<'_, '_> {
         match self.number(id).and_then(|size| u32::try_from(size).ok()) {
             Some(size) if size.is_power_of_two() && size <= most => Ok(size),
             Some(size) => Err(format!("sub-groups of {most} work-items have no clusters of {size}").into()),
-            None => Err("the size of clusters is no constant".into()),
+            None => Err("the size of clusters is not a constant".into()),
         }
     }
 }

@@ -143,7 +143,7 @@ impl Body<'_, '_> {
         let condition = self.operand(2);
         let truth = self.program.types.scalar(self.type_of(condition)?)?.0;
         if *self.kind(truth)? != TypeKind::Bool {
-            return Err("the condition is no truth value".into());
+            return Err("the condition is not a truth value".into());
         }
         let (ty, a, b) = self.values_of_one_type(self.operand(3), self.operand(4))?;
         let (condition, ty) = (self.typed(condition)?, self.type_text(ty)?.to_owned());

@@ -29,7 +29,7 @@ impl Body<'_, '_> {
     pub(crate) fn branch_conditional(&mut self) -> Result<()> {
         let condition = self.operand(0);
         if *self.kind(self.type_of(condition)?)? != TypeKind::Bool {
-            return Err("the condition is no truth value".into());
+            return Err("the condition is not a truth value".into());
         }
         let condition = self.value(condition)?;
         let targets = [self.operand(1), self.operand(2)];
@@ -61,7 +61,7 @@ impl Body<'_, '_> {
         let label = self.program.index.definition(id).filter(|inst| inst.opcode == Op::Label);
         match label.filter(|inst| (self.span.first..self.span.end).contains(&inst.number)) {
             Some(_) => Ok(format!("%b{id}")),
-            None => Err(format!("%{id} is no block of this function").into()),
+            None => Err(format!("%{id} is not a block of this function").into()),
         }
     }
 

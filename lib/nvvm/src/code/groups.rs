@@ -21,11 +21,11 @@ impl Body<'_, '_> {
 
     /// Returns whether the execution scope is a sub-group rather than a work-group.
     pub(crate) fn is_subgroup(&self, scope: u32) -> Result<bool> {
-        let number = self.number(scope).ok_or("the scope is no constant")?;
+        let number = self.number(scope).ok_or("the scope is not a constant")?;
         match scope_from(number) {
             Some(Scope::Workgroup) => Ok(false),
             Some(Scope::Subgroup) => Ok(true),
-            _ => Err(format!("scope {number} is no work-group and no sub-group").into()),
+            _ => Err(format!("scope {number} is neither a work-group nor a sub-group").into()),
         }
     }
 

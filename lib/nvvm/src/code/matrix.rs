@@ -186,7 +186,7 @@ impl Body<'_, '_> {
         stride: Option<u32>,
     ) -> Result<MatrixPlace> {
         let ty = self.matrix_type(ty)?;
-        let layout = self.number(layout).ok_or("the layout of a cooperative matrix is no constant")?;
+        let layout = self.number(layout).ok_or("the layout of a cooperative matrix is not a constant")?;
         let layout = match (u32::try_from(layout).ok().and_then(CooperativeMatrixLayout::from_u32), layout) {
             (Some(CooperativeMatrixLayout::RowMajorKHR), _) => MatrixLayout::RowMajor,
             (Some(CooperativeMatrixLayout::ColumnMajorKHR), _) => MatrixLayout::ColumnMajor,

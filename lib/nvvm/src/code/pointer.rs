@@ -56,7 +56,7 @@ impl Body<'_, '_> {
             ty = match *self.kind(ty)? {
                 TypeKind::Struct { .. } => {
                     let number =
-                        self.number(index).ok_or("a member of a structure is chosen by no constant")?;
+                        self.number(index).ok_or("a member of a structure is not chosen by a constant")?;
                     let _ = write!(text, ", i32 {number}");
                     self.part(ty, number)?
                 }

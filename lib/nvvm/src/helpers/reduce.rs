@@ -41,7 +41,7 @@ impl ReductionKind {
             Some(GroupOperation::Reduce) => Self::Reduce,
             Some(GroupOperation::InclusiveScan) => Self::Inclusive,
             Some(GroupOperation::ExclusiveScan) => Self::Exclusive,
-            _ => return Err("only those work-items of a sub-group that are there have clusters".into()),
+            _ => return Err("only the active work-items of a sub-group have clusters".into()),
         })
     }
 

@@ -114,7 +114,7 @@ impl Device {
         let file = format!("/sys/bus/pci/devices/{}/device", self.pci_address()?);
         let text = fs::read_to_string(&file).map_err(|error| {
             Error::invalid_value(format!(
-                "the driver does not tell the number of the PCI device, nor does {file}: {error}"
+                "neither the driver nor {file} reports the number of the PCI device: {error}"
             ))
         })?;
         u32::from_str_radix(text.trim().trim_start_matches("0x"), 16)

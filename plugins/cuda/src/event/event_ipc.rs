@@ -43,7 +43,7 @@ pub(crate) fn name(event: &Counted<Event>) -> Result<Box<[u8]>> {
 pub(crate) fn open(context: &Counted<Context>, name: &[u8]) -> Result<New<Counted<Event>>> {
     let name = event_name(name).ok_or_else(|| {
         Error::invalid_value(
-            "pIPCEventHandleData, ipcEventHandleDataSize: not of this adapter: of another length",
+            "pIPCEventHandleData, ipcEventHandleDataSize: not made by this adapter: its length is wrong",
         )
     })?;
     let first = context.first()?;

@@ -155,7 +155,7 @@ impl KernelArgs {
             // A size without a value means a null pointer.
             Some(Parameter::Pointer) => return self.set(index, &0_u64.to_le_bytes()),
             Some(Parameter::Value(_)) => {
-                let text = format!("no value for argument {index}, which is no local memory");
+                let text = format!("no value for argument {index}, which is not local memory");
                 return Err(Error::new(ErrorCode::INVALID_ARG_VALUE, text));
             }
         };

@@ -114,7 +114,7 @@ impl CopyState {
         Ok(())
     }
 
-    /// Replaces what is known by a command that copies the bytes here, and waits for all of it.
+    /// Records a command that copies the bytes here. It waits for all commands recorded before, so they are forgotten.
     fn arrive(&mut self, device_context: &DeviceContext, arrival: Arrival) {
         if let Some(before) = self.arrival.replace(arrival) {
             device_context.events.release(before.event);

@@ -64,17 +64,17 @@ pub(crate) fn open(
     device: &Counted<Device>,
     name: &[u8],
 ) -> Result<(PhysicalMemHandle, usize)> {
-    let name = Name::of_bytes(name).ok_or_else(|| wrong("not of this adapter: of another length"))?;
+    let name = Name::of_bytes(name).ok_or_else(|| wrong("not made by this adapter: its length is wrong"))?;
     let _current = context.of_device(device)?.enter()?;
     let descriptor = take_file(name.process, name.descriptor).map_err(|error| {
-        error.context("pIPCPhysMemHandleData: the memory is not shared any more, or not with this process")
+        error.context("pIPCPhysMemHandleData: the memory is no longer shared, or not with this process")
     })?;
     // Once the data is put back, the number may refer to another file. The driver has no specific error for that.
     let memory = sys::memory_behind(&descriptor).map_err(|error| match error.code() {
         ErrorCode::OUT_OF_RESOURCES => error,
         _ => error
             .with_code(ErrorCode::INVALID_VALUE)
-            .context("pIPCPhysMemHandleData: the file is no physical memory (any more)"),
+            .context("pIPCPhysMemHandleData: the file is not physical memory, or not any more"),
     })?;
     Ok((memory, name.size as usize))
 }

@@ -122,7 +122,7 @@ impl DeviceImage {
     ) -> Result<CompiledSpirv> {
         let impossible = |why: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, why));
         let Some((source, options)) = self.spirv(options) else {
-            return impossible("the program is a binary, which has no SPIR-V: build it of its SPIR-V");
+            return impossible("the program is a binary without SPIR-V: create it from its SPIR-V");
         };
         // A binary may have been compiled by another libnvvm.
         let known = self.source().and(self.compiled()).and_then(|compiled| compiled.header.target());

@@ -70,7 +70,7 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
         code::NOT_INITIALIZED | code::DEINITIALIZED => {
             "; the driver is shut down, or the process was forked after its first use"
         }
-        code::INVALID_IMAGE => "; the image is no PTX, cubin or fatbin that this driver reads",
+        code::INVALID_IMAGE => "; the image is not PTX, cubin or fatbin that this driver reads",
         code::NO_BINARY_FOR_GPU => {
             "; the image has no code for this GPU's architecture: give PTX, or build for it"
         }
@@ -91,7 +91,7 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
 /// Returns the error of a call that the driver does not have.
 #[cold]
 pub(super) fn missing(name: &str) -> Error {
-    Error::unsupported(format!("the CUDA driver has no {name}; a newer driver has"))
+    Error::unsupported(format!("the CUDA driver has no {name}, but a newer driver does"))
 }
 
 /// A driver function that writes the address of a code's text.
@@ -145,7 +145,7 @@ mod tests {
             (&[3, 4], ErrorCode::UNINITIALIZED, "was forked"),
             (&[100], ErrorCode::DEVICE_NOT_FOUND, ""),
             (&[101], ErrorCode::INVALID_DEVICE, ""),
-            (&[200], ErrorCode::INVALID_BINARY, "no PTX, cubin or fatbin"),
+            (&[200], ErrorCode::INVALID_BINARY, "not PTX, cubin or fatbin"),
             (&[209], ErrorCode::INVALID_BINARY, "this GPU's architecture"),
             (&[300], ErrorCode::INVALID_BINARY, ""),
             (&[201, 709], ErrorCode::INVALID_CONTEXT, ""),

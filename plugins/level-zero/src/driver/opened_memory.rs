@@ -55,7 +55,7 @@ impl OpenedMemory {
         let mut all = self.all.lock();
         let holds = |opened: &Opened| at >= opened.base && at - opened.base < opened.size;
         let Some(index) = all.iter().position(holds) else {
-            return Err(Error::invalid_value(format!("pMem {at:#x} is no opened memory")));
+            return Err(Error::invalid_value(format!("pMem {at:#x} is not opened memory")));
         };
         all[index].uses -= 1;
         if all[index].uses > 0 {

@@ -244,7 +244,7 @@ impl UsmPool {
         ze.zeMemGetAllocProperties(self.context.ze, address.get(), &mut properties, &mut device)?;
         if properties.r#type == ZE_MEMORY_TYPE_UNKNOWN {
             let at = address.number();
-            return Err(Error::invalid_value(format!("ptr {at:#x} is no USM allocation of this context")));
+            return Err(Error::invalid_value(format!("ptr {at:#x} is not a USM allocation of this context")));
         }
         ze.zeMemFree(self.context.ze, address.get())
     }

@@ -89,7 +89,7 @@ impl Buffer {
     /// Creates a sub-buffer.
     pub(crate) fn part(&self, origin: usize, size: usize) -> Result<Self> {
         if matches!(self.memory, BufferMemory::Part) {
-            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a sub-buffer cannot be divided again"));
         }
         self.check(origin, size, "the region of a sub-buffer")
             .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;

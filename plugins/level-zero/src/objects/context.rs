@@ -40,7 +40,7 @@ impl Context {
     ) -> Result<Self> {
         let Some(first) = devices.first() else { return Err(Error::invalid_value("devices is empty")) };
         if devices.iter().any(|device| device.platform.driver != first.platform.driver) {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE, "devices are of different platforms"));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "devices belong to different platforms"));
         }
         let driver = driver(first.platform.driver)?;
         let mut handles: Vec<_> = devices.iter().map(|device| device.ze).collect();

@@ -78,7 +78,7 @@ fn driver_message() -> Option<String> {
 
 fn hint(result: ze_result_t) -> &'static str {
     match result {
-        ZE_RESULT_ERROR_DEVICE_LOST => "the device hung, was reset or removed; the process has to start anew",
+        ZE_RESULT_ERROR_DEVICE_LOST => "the device hung, was reset or removed; restart the process",
         ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY => "smaller work-groups or fewer allocations may fit",
         ZE_RESULT_ERROR_UNSUPPORTED_SIZE => "more than the device can take at once",
         ZE_RESULT_ERROR_INVALID_NATIVE_BINARY => "the binary is for another device or driver",

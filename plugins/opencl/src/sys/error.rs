@@ -101,7 +101,7 @@ pub(crate) fn driver_error(function: &'static str, code: cl_int) -> Error {
     let hint = match code {
         CL_DEVICE_NOT_FOUND => "no device of that type",
         CL_OUT_OF_RESOURCES => {
-            "the device has not the resources for this; smaller work-groups or buffers may fit"
+            "the device does not have the resources for this; smaller work-groups or buffers may fit"
         }
         CL_INVALID_WORK_GROUP_SIZE => {
             "the local size must divide the global size where the program was built for uniform work-groups, stay \

@@ -111,14 +111,14 @@ fn platforms_of(file: &Path) -> std::result::Result<Vec<cl_platform_id>, String>
     let find = driver.function(c"clGetExtensionFunctionAddress");
     // SAFETY: the pointer is null, or the function of that name, which has this type in every driver.
     let find = unsafe { std::mem::transmute::<*const c_void, Option<GetExtensionFunction>>(find) };
-    let Some(find) = find else { return Err("it is no OpenCL driver".into()) };
+    let Some(find) = find else { return Err("it is not an OpenCL driver".into()) };
     // SAFETY: the name is NUL-terminated.
     let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };
     // SAFETY: the pointer is null, or the function of that name, which has this type in every driver.
     let get = unsafe { std::mem::transmute::<*mut c_void, Option<GetPlatforms>>(get) };
     let Some(get) = get else { return Err("it has no cl_khr_icd".into()) };
     let mut count = 0;
-    // SAFETY: the pointer is to a place for the count.
+    // SAFETY: the pointer points to space for the count.
     let code = unsafe { get(0, null_mut(), &mut count) };
     if code != CL_SUCCESS || count == 0 {
         return Err(format!("it has no platform ({code})"));

@@ -46,7 +46,8 @@ impl Driver {
         // PoCL takes every alignment and keeps those of its types.
         if alignment != 0 && !memory.addr().get().is_multiple_of(alignment as usize) {
             self.usm_free(context, memory)?;
-            let text = format!("alignment {alignment}: the driver gave memory that is not aligned so");
+            let text =
+                format!("alignment {alignment}: the driver allocated memory that is not aligned to it");
             return Err(Error::invalid_value(text));
         }
         Ok(memory)

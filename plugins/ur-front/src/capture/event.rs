@@ -48,7 +48,8 @@ impl<B: Backend> GraphEvent<B> {
     /// Refuses what only an executing command has: completion, status and timestamps.
     pub(crate) fn refuse(&self) -> Error {
         if self.capture.is_open() {
-            let text = "the event is of a command that is being captured; it cannot be waited for or queried";
+            let text =
+                "the event belongs to a command that is being captured; it cannot be waited for or queried";
             return capture_error(self.origin, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text);
         }
         internal_event(self.origin)

@@ -67,7 +67,10 @@ impl<B: Backend> Graph<B> {
         &self, context: &B::Context, begin: impl FnOnce() -> Result<Capture<B>>,
     ) -> Result<Arc<Capture<B>>> {
         if self.context.as_ref().is_some_and(|own| !std::ptr::eq(&raw const ****own, context)) {
-            return Err(error(UR_RESULT_ERROR_INVALID_CONTEXT, "hGraph is of another context than hQueue"));
+            return Err(error(
+                UR_RESULT_ERROR_INVALID_CONTEXT,
+                "hGraph belongs to another context than hQueue",
+            ));
         }
         let mut capture = self.capture.lock();
         capture.check_complete()?;

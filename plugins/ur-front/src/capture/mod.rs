@@ -69,7 +69,7 @@ pub(crate) fn check_runs<B: Backend>(queue: &Handle<B::Queue>, what: &'static st
         if let Err(error) = check_takes_commands::<B>(queue) {
             return error;
         }
-        let text = format!("hQueue captures: {what} is not possible until the capture has ended");
+        let text = format!("hQueue is being captured: {what} is not possible until the capture has ended");
         capture_error(origin(queue), UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text)
     }
     if is_captured::<B>(queue) { Err(refused::<B>(queue, what)) } else { Ok(()) }
@@ -88,7 +88,7 @@ pub(crate) fn check_takes_commands<B: Backend>(queue: &Handle<B::Queue>) -> Resu
 pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted<Graph<B>>>) -> Result<()> {
     check_takes_commands::<B>(queue)?;
     if is_captured::<B>(queue) {
-        return Err(error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue captures already"));
+        return Err(error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue is already being captured"));
     }
     check_graphs::<B>(B::queue_device(queue)?)?;
     let makes_graph = graph.is_none();
@@ -123,7 +123,7 @@ pub(crate) fn end<B: Backend>(queue: &Handle<B::Queue>) -> Result<ur_exp_graph_h
     let origin = origin(queue);
     let not_capturing = |text: &str| capture_error(origin, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING, text);
     let part =
-        participation::<B>(queue).ok_or_else(|| not_capturing("hQueue: the queue does not capture"))?;
+        participation::<B>(queue).ok_or_else(|| not_capturing("hQueue: the queue is not being captured"))?;
     let Some(graph) = &part.graph else {
         return Err(not_capturing("hQueue: another queue has begun the capture, and has to end it"));
     };
@@ -221,7 +221,7 @@ unsafe fn nodes<B: Backend>(
     let node = |(place, event): (usize, &Option<&Counted<GraphEvent<B>>>)| match event {
         Some(event) if Arc::ptr_eq(&event.capture, capture) => Ok(event.node),
         Some(event) if event.capture.is_open() => {
-            let text = "phEventWaitList: an event is of another capture, which is open too";
+            let text = "phEventWaitList: an event belongs to another capture, which is open too";
             Err(capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_MERGE_ATTEMPT, text))
         }
         Some(_) => Err(internal_event(origin)),
@@ -231,7 +231,7 @@ unsafe fn nodes<B: Backend>(
             // SAFETY: the entry is a handle of an event, or null.
             unsafe { object::<B::Event>(event, "phEventWaitList") }
                 .map_err(|error| error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST))?;
-            let text = "phEventWaitList: an event is of a command outside of the capture";
+            let text = "phEventWaitList: an event belongs to a command outside of the capture";
             Err(capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text))
         }
     };

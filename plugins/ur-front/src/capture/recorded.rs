@@ -294,7 +294,7 @@ impl<B: Backend> State<B> {
             }
         };
         if *of_device != address {
-            let text = "hQueue: a graph has commands of one device, and this queue is of another one";
+            let text = "hQueue: a graph has commands of one device, and this queue belongs to another one";
             return Err(capture_error(origin(queue), UR_RESULT_ERROR_GRAPH_CAPTURE_UNSUPPORTED, text));
         }
         let mut own = Vec::with_capacity(commands.len());
@@ -365,13 +365,13 @@ fn label<B: Backend>(command: &Command<'_, B>) -> String {
 }
 
 fn invalidated(origin: Origin) -> Error {
-    let text = "hQueue: the capture is invalid, as a command before could not be captured; end it";
+    let text = "hQueue: the capture is invalid, because an earlier command could not be captured; end it";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED, text)
 }
 
 /// Returns the error of waiting for an event that represents a node of a graph.
 pub(crate) fn internal_event(origin: Origin) -> Error {
-    let text = "the event is of a captured command, and its capture has ended; it is never signalled";
+    let text = "the event belongs to a captured command, and its capture has ended; it is never signalled";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT, text)
 }
 

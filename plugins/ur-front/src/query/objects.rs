@@ -231,7 +231,7 @@ pub(crate) fn usm_alloc<B: Backend>(
         UR_USM_ALLOC_INFO_POOL => {
             return match crate::pool::pool_of(address) {
                 pool if pool.is_null() => {
-                    Err(error(UR_RESULT_ERROR_INVALID_VALUE, "pMem: the allocation is of no pool"))
+                    Err(error(UR_RESULT_ERROR_INVALID_VALUE, "pMem: the allocation belongs to no pool"))
                 }
                 pool => answer.value(pool),
             };

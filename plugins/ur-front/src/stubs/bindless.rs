@@ -342,7 +342,7 @@ fn image_copy<B: Backend>(
             ));
         }
         _ => {
-            let text = format!("imageCopyFlags {flags:#x} is no direction");
+            let text = format!("imageCopyFlags {flags:#x} is not a direction");
             return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text));
         }
     };

@@ -139,7 +139,7 @@ fn point_in<B: Backend>(buffer: &Counted<CommandBuffer<B>>, command: &CommandHan
     if command.buffer() == buffer.handle() {
         return Ok(command.point);
     }
-    let text = "hCommand is of another command buffer than hCommandBuffer";
+    let text = "hCommand belongs to another command buffer than hCommandBuffer";
     Err(Error::new(ErrorCode::INVALID_COMMAND_BUFFER_KHR, text))
 }
 

@@ -168,7 +168,7 @@ fn partition_scheme(properties: &ur_device_partition_properties_t) -> Result<Vec
         }
     }
     if words.len() == 1 {
-        let text = "pProperties: no count of compute units but 0";
+        let text = "pProperties: all counts of compute units are 0";
         return Err(error(UR_RESULT_ERROR_INVALID_DEVICE_PARTITION_COUNT, text));
     }
     match list[0].type_ {

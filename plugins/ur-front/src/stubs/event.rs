@@ -139,7 +139,7 @@ pub unsafe extern "C" fn urEventSetCallback<B: Backend>(
         UR_EXECUTION_INFO_RUNNING => EventStatus::RUNNING,
         UR_EXECUTION_INFO_SUBMITTED => EventStatus::SUBMITTED,
         UR_EXECUTION_INFO_QUEUED => {
-            let text = "execStatus: every event was queued before anybody has its handle";
+            let text = "execStatus: every event is already queued when its handle is returned";
             return Err(error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, text));
         }
         _ => {

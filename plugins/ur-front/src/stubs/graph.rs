@@ -55,7 +55,7 @@ pub unsafe extern "C" fn urQueueGetGraphExp<B: Backend>(
     unsafe {
         put(phGraph, "phGraph", || {
             let part = participation::<B>(queue).ok_or_else(|| {
-                error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue does not capture")
+                error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue is not being captured")
             })?;
             Ok(part.capture.graph())
         })

@@ -19,7 +19,7 @@ pub unsafe extern "C" fn urMemImageCreate<B: Backend>(
     let desc = image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?;
     check_host_ptr(flags, pHost)?;
     if pHost.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0) {
-        let text = "pImageDesc has a pitch, but there is no pHost that it could be of";
+        let text = "pImageDesc has a pitch, but pHost is null";
         return Err(error(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, text));
     }
     // SAFETY: `phMem` is null or writable.

@@ -174,7 +174,7 @@ unsafe fn file_descriptor(is_fd: bool, chain: *const c_void, name: &str) -> Resu
     // SAFETY: guaranteed by the caller.
     let desc = unsafe { chained::<ur_exp_file_descriptor_t>(chain, UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR) };
     desc.map(|desc| desc.fd)
-        .ok_or_else(|| Error::invalid_value("the description has no ur_exp_file_descriptor_t behind it"))
+        .ok_or_else(|| Error::invalid_value("pNext of the description leads to no ur_exp_file_descriptor_t"))
 }
 
 /// Converts a backend's number of an imported object to UR's handle.
@@ -195,5 +195,7 @@ fn no_value(has_value: u8, value: u64) -> Result<()> {
     if has_value == 0 {
         return Ok(());
     }
-    Err(Error::unsupported(format!("the value {value}: imported semaphores here are binary, without values")))
+    Err(Error::unsupported(format!(
+        "the value {value}: imported semaphores are binary here, so they have no values"
+    )))
 }

@@ -15,7 +15,7 @@ pub unsafe extern "C" fn urMemoryExportAllocExportableMemoryExp<B: Backend>(
         unsafe { (object::<B::Context>(hContext, "hContext")?, exporting::<B>(hDevice)?) };
     check_handle_type(handleTypeToExport)?;
     if alignment != 0 && !alignment.is_power_of_two() {
-        return Err(Error::invalid_value(format!("alignment {alignment} is no power of two")));
+        return Err(Error::invalid_value(format!("alignment {alignment} is not a power of two")));
     }
     // SAFETY: `ppMem` is null or writable.
     unsafe { put(ppMem, "ppMem", || Ok(B::exportable_mem_alloc(context, device, alignment, size)?.as_ptr())) }
@@ -74,7 +74,7 @@ fn check_handle_type(kind: ur_exp_external_mem_type_t) -> Result<()> {
             Err(Error::unsupported(text))
         }
         _ => {
-            let text = format!("handleTypeToExport {kind} is no kind of handle");
+            let text = format!("handleTypeToExport {kind} is not a kind of handle");
             Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, text))
         }
     }

@@ -118,9 +118,10 @@ fn access(flags: ur_virtual_mem_access_flags_t) -> Result<VirtualMemAccess> {
         0 | UR_VIRTUAL_MEM_ACCESS_FLAG_NONE => Ok(VirtualMemAccess::NONE),
         UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE => Ok(VirtualMemAccess::READ_WRITE),
         UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY => Ok(VirtualMemAccess::READ_ONLY),
-        _ => {
-            Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("flags {flags:#x} is no kind of access")))
-        }
+        _ => Err(error(
+            UR_RESULT_ERROR_INVALID_ENUMERATION,
+            format!("flags {flags:#x} is not a kind of access"),
+        )),
     }
 }
 

@@ -97,7 +97,7 @@ fn read_property(text: &str) -> Result<(Property, &str), AllowListError> {
     let known = KEYS.iter().find(|(name, _)| *name == key.trim());
     let Some((_, key)) = known else {
         let names: Vec<&str> = KEYS.iter().map(|(name, _)| *name).collect();
-        return Err(error(key, &format!("no such key; there are {}", names.join(", "))));
+        return Err(error(key, &format!("unknown key; the keys are {}", names.join(", "))));
     };
     let (pattern, after) = match rest.strip_prefix("{{") {
         Some(inner) => {

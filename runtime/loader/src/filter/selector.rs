@@ -182,7 +182,7 @@ fn read_backend(word: &str, devices: &str) -> Result<Option<&'static str>, Strin
             format!("\"{word}\" is a device type, no backend; write \"*:{word}\"")
         }
         Some(meant) => format!("there is no backend \"{word}\"; did you mean \"{meant}\"?"),
-        None => format!("there is no backend \"{word}\"; there are *, {}", BACKENDS.join(", ")),
+        None => format!("there is no backend \"{word}\"; the backends are *, {}", BACKENDS.join(", ")),
     })
 }
 
@@ -200,7 +200,7 @@ fn read_device(text: &str) -> Result<Pattern, String> {
     for part in parts {
         levels += 1;
         if levels > 2 {
-            return Err(format!("\"{text}\" goes three levels down; there are two levels of sub-devices"));
+            return Err(format!("\"{text}\" has three levels; sub-devices have at most two"));
         }
         if let Root::Kind(kind) = root {
             return Err(format!(
@@ -214,7 +214,7 @@ fn read_device(text: &str) -> Result<Pattern, String> {
                 return Err(format!("\"{text}\": after a * only another * can follow"));
             }
             (_, Ok(_)) => {}
-            _ => return Err(format!("\"{text}\": \"{part}\" is no sub-device; write a number or *")),
+            _ => return Err(format!("\"{text}\": \"{part}\" is not a sub-device; write a number or *")),
         }
     }
     Ok(Pattern { text: text.into(), root, sub_devices: levels > 0 })
@@ -223,10 +223,10 @@ fn read_device(text: &str) -> Result<Pattern, String> {
 fn no_device(word: &str) -> String {
     let hint = match word {
         "accelerator" => "; write \"acc\"",
-        "host" => "; the host device is gone since release 2023.0",
+        "host" => "; release 2023.0 removed the host device",
         _ => "; write a number, *, cpu, gpu, acc or fpga",
     };
-    format!("\"{word}\" is no device{hint}")
+    format!("\"{word}\" is not a device{hint}")
 }
 
 #[cfg(test)]

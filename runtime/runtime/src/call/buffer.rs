@@ -108,7 +108,7 @@ impl<T: Element> Buffer<T> {
 
     fn range(&self, queue: &Queue, at: usize, count: usize) -> Result<(usize, usize)> {
         if queue.context() != self.context() {
-            return Err(Error::invalid("the buffer is of another context than the queue"));
+            return Err(Error::invalid("the buffer belongs to another context than the queue"));
         }
         match at.checked_add(count) {
             Some(end) if end <= self.len() => Ok((at * size_of::<T>(), count * size_of::<T>())),

@@ -34,7 +34,7 @@ impl Context {
         };
         let plugin = first.plugin();
         if devices.iter().any(|device| device.plugin() != plugin) {
-            return Err(Error::invalid("the devices of a context are of one plugin"));
+            return Err(Error::invalid("the devices of a context must belong to one plugin"));
         }
         let handles: Vec<pi_device> = devices.iter().map(Device::raw).collect();
         let mut raw: pi_context = std::ptr::null_mut();

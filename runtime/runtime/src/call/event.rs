@@ -113,7 +113,7 @@ pub(super) fn wait_list(queue: &Queue, events: &[Event]) -> Result<Vec<pi_event>
     let mut handles = Vec::with_capacity(events.len());
     for event in events {
         if event.queue().context() != queue.context() {
-            return Err(Error::invalid("an event to wait for is of another context than the queue"));
+            return Err(Error::invalid("an event to wait for belongs to another context than the queue"));
         }
         handles.push(event.raw()?);
     }

@@ -71,7 +71,7 @@ impl Queue {
     /// Fails if the device does not belong to the context, or if the plugin refuses.
     pub fn new(context: &Context, device: &Device, options: QueueOptions) -> Result<Self> {
         if !context.devices().contains(device) {
-            return Err(Error::invalid(format!("{device:?} is not of the {context:?}")));
+            return Err(Error::invalid(format!("{device:?} does not belong to the {context:?}")));
         }
         let mut flags: pi_queue_properties = 0;
         if options.out_of_order {

@@ -17,7 +17,9 @@ impl Device {
         for part in pattern.split('.').skip(1) {
             let wanted: Option<usize> = match part {
                 "*" => None,
-                number => Some(number.parse().map_err(|_| Error::invalid(format!("{part} is no number")))?),
+                number => {
+                    Some(number.parse().map_err(|_| Error::invalid(format!("{part} is not a number")))?)
+                }
             };
             let mut next = Vec::new();
             for device in &found {

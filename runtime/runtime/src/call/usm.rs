@@ -78,7 +78,7 @@ impl<T: Element> Usm<T> {
     /// this kind of memory.
     pub fn new(context: &Context, device: &Device, kind: UsmKind, len: usize) -> Result<Self> {
         if !context.devices().contains(device) {
-            return Err(Error::invalid(format!("{device:?} is not of the {context:?}")));
+            return Err(Error::invalid(format!("{device:?} does not belong to the {context:?}")));
         }
         let Some(bytes) = len.checked_mul(size_of::<T>()) else {
             return Err(Error::invalid(format!(
@@ -239,7 +239,7 @@ impl<T: Element> Usm<T> {
 
     fn range(&self, queue: &Queue, at: usize, count: usize) -> Result<*mut c_void> {
         if queue.context() != self.context() {
-            return Err(Error::invalid("the memory is of another context than the queue"));
+            return Err(Error::invalid("the memory belongs to another context than the queue"));
         }
         match at.checked_add(count) {
             Some(end) if end <= self.len() => {

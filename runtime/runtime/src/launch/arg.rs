@@ -272,7 +272,7 @@ fn describe_kind(kind: &ArgumentKind) -> String {
         ArgumentKind::Structure(Some(size)) => format!("a structure of {size} bytes"),
         ArgumentKind::Value(Some(size)) => format!("a value of {size} bytes"),
         ArgumentKind::Structure(None) | ArgumentKind::Value(None) => "a value".into(),
-        ArgumentKind::Object => "an image, a sampler or the like".into(),
+        ArgumentKind::Object => "an image, a sampler or a similar object".into(),
     }
 }
 
@@ -286,7 +286,9 @@ fn same(own: &Context, context: &Context, name: &str, position: usize) -> Result
     if own == context {
         return Ok(());
     }
-    Err(Error::invalid(format!("argument {position} of kernel {name} is of another context than the queue")))
+    Err(Error::invalid(format!(
+        "argument {position} of kernel {name} belongs to another context than the queue"
+    )))
 }
 
 #[cfg(test)]

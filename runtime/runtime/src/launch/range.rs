@@ -107,7 +107,7 @@ fn padded(sizes: &[usize]) -> Result<[usize; 3]> {
         [x] => Ok([x, 1, 1]),
         [x, y] => Ok([x, y, 1]),
         [x, y, z] => Ok([x, y, z]),
-        _ => Err(Error::NdRange(format!("{sizes:?} has not one to three dimensions"))),
+        _ => Err(Error::NdRange(format!("{sizes:?} does not have one to three dimensions"))),
     }
 }
 

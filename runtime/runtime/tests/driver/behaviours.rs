@@ -304,7 +304,7 @@ fn arguments_are_checked(plugin: &Path) {
     let other = Context::new(std::slice::from_ref(&fixture.device)).unwrap();
     let memory = Usm::<i32>::new(&other, &fixture.device, UsmKind::Device, 1).unwrap();
     let error = kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap_err();
-    assert!(error.to_string().contains("is of another context than the queue"), "{error}");
+    assert!(error.to_string().contains("belongs to another context than the queue"), "{error}");
     let error = fixture.kernel("_ZTS5DgGte").unwrap_err();
     assert!(error.to_string().contains("is it _ZTS5DgGet"), "{error}");
 }
@@ -410,7 +410,7 @@ fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
     let context = Context::new(std::slice::from_ref(&mine.device)).unwrap();
     let elsewhere = Queue::new(&context, &mine.device, QueueOptions::new()).unwrap();
     let launched = kernel.start(&elsewhere, one, &[Arg::usm(&memory)]).map(drop);
-    refused(launched, "kernel _ZTS5DgGet is of another context than the queue");
+    refused(launched, "kernel _ZTS5DgGet belongs to another context than the queue");
     refused(kernel.start(&mine.queue, one, &[Arg::usm(&foreign)]).map(drop), "another context");
     let after = std::slice::from_ref(&event);
     refused(kernel.start_after(&mine.queue, one, &[Arg::usm(&memory)], after).map(drop), "an event");
@@ -422,9 +422,15 @@ fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
     refused(kernel.start(&mine.queue, one, &[Arg::buffer(&buffer)]).map(drop), "another context");
     refused(buffer.read(&mine.queue, 0, &mut [0]), "another context");
     refused(mine.runtime.copy_to_device_global(&other.queue, "_Z7Counter", 0, &[1_i32]), "another context");
-    refused(mine.runtime.kernel(&other.device, "_ZTS5DgGet", &SpecValues::new()).map(drop), "is not of the");
+    refused(
+        mine.runtime.kernel(&other.device, "_ZTS5DgGet", &SpecValues::new()).map(drop),
+        "does not belong to the",
+    );
     refused(Context::new(&[mine.device.clone(), other.device.clone()]).map(drop), "one plugin");
-    refused(Queue::new(&mine.context, &other.device, QueueOptions::new()).map(drop), "is not of the");
+    refused(
+        Queue::new(&mine.context, &other.device, QueueOptions::new()).map(drop),
+        "does not belong to the",
+    );
     // None of these commands was started.
     kernel.start(&mine.queue, one, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
 }

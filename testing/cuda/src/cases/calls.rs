@@ -329,7 +329,7 @@ fn pitches() {
                 ),
                 PI_ERROR_INVALID_VALUE
             );
-            assert!(why.contains("is no memory"), "{why}");
+            assert!(why.contains("is empty or exceeds the address space"), "{why}");
         }
     }
     let mut start = null_mut();

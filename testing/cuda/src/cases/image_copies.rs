@@ -166,5 +166,5 @@ fn not_mapped() {
         ok(calls.urAdapterGetLastError(adapter, &mut text, &mut code));
         std::ffi::CStr::from_ptr(text).to_string_lossy()
     };
-    assert!(text.contains("is no mapped memory of a device"), "{text}");
+    assert!(text.contains("is not mapped memory of a device"), "{text}");
 }

@@ -76,7 +76,7 @@ fn a_collective_whose_scope_is_specialized_is_refused() {
     let declarations = "OpCapability Groups\n%scope = OpSpecConstant %uint 2\nOpDecorate %scope SpecId 0";
     let module = kernel(declarations, "%sum = OpGroupIAdd %uint %scope Reduce %x");
     let error = legalize(&module, &lacking(Collectives::ThroughLocalMemory)).unwrap_err().to_string();
-    assert!(error.contains("OpGroupIAdd has a scope that is no constant of the module"), "{error}");
+    assert!(error.contains("OpGroupIAdd has a scope that is not a constant of the module"), "{error}");
     // PoCL has this one.
     assert_eq!(count(&made(&module, &lacking(Collectives::WithoutProducts)), Op::GroupIAdd), 1);
 }

@@ -188,7 +188,7 @@ fn importing(pointer: &str) -> Vec<u8> {
 #[test]
 fn a_function_of_another_module_that_may_cast_a_computed_pointer_is_refused_by_name() {
     let text = "kernel k is refused: it passes function far of another module a pointer that is computed from a generic \
-                pointer in memory, and if that function casts it, this driver compiles it for ever";
+                pointer in memory, and if that function casts it, this driver never finishes compiling it";
     assert_eq!(legalize(&importing("%own"), &needs()).unwrap_err().to_string(), text);
     assert_eq!(legalize(&importing("%kept"), &needs()).unwrap().refused, []);
 }

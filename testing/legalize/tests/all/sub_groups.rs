@@ -55,8 +55,7 @@ fn an_operation_whose_scope_is_specialized_is_refused() {
         ("OpControlBarrier %scope %group %seq_cst", "OpControlBarrier"),
     ] {
         let error = legalize(&kernel(declarations, code), &OF_ONE).unwrap_err().to_string();
-        let text =
-            "has a scope that is no constant of the module, so that it cannot be rewritten for this driver";
+        let text = "has a scope that is not a constant of the module, so that it cannot be rewritten for this driver";
         assert_eq!(error, format!("kernel k is refused: {name} {text}"));
     }
 }

@@ -71,7 +71,7 @@ fn codes() {
 fn hints() {
     let fixture = Fixture::new(newest());
     for (result, hint) in [
-        ("ERROR_DEVICE_LOST", "the process has to start anew"),
+        ("ERROR_DEVICE_LOST", "restart the process"),
         ("ERROR_OUT_OF_DEVICE_MEMORY", "fewer allocations may fit"),
         ("ERROR_UNSUPPORTED_SIZE", "more than the device can take at once"),
         ("ERROR_INVALID_NATIVE_BINARY", "for another device or driver"),

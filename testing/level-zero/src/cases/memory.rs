@@ -56,7 +56,7 @@ fn ends() {
         assert_eq!(Known::of(&fixture, memory.at(size - 1)), Known { kind, base, size, device });
         assert_eq!(Known::of(&fixture, memory.at(size)), Known::NOTHING, "{size}");
         let text = fails!(fixture.pi, piextUSMFree(fixture.context, memory.at(size)), PI_ERROR_INVALID_VALUE);
-        assert!(text.contains("no USM allocation"), "{text}");
+        assert!(text.contains("not a USM allocation"), "{text}");
         let text =
             fails!(fixture.pi, piextUSMFree(fixture.context, memory.at(size - 1)), PI_ERROR_INVALID_VALUE);
         assert!(text.contains("not the start"), "{text}");

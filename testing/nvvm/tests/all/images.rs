@@ -162,7 +162,7 @@ fn images_that_no_texture_object_is_are_refused() {
     for image in ["3 0 0 0 0", "1 0 1 0 0", "1 0 0 1 0"] {
         let reason = refused(image, "", convert);
         assert!(
-            reason.ends_with("sampled images have 1, 2 or 3 dimensions on CUDA, and are no arrays or cubes"),
+            reason.ends_with("sampled images have 1, 2 or 3 dimensions on CUDA, and are not arrays or cubes"),
             "{reason}"
         );
     }

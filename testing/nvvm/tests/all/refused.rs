@@ -257,7 +257,7 @@ fn structures_without_end_are_refused_or_passed_in_time() {
         OpDecorate %data FuncParamAttr ByVal";
     let module = kernel(own, "%p_uint %out, %p_own %data", "").unwrap();
     let error = translated(&module).unwrap_err();
-    assert!(error.contains("is declared in advance and is no pointer"), "{error}");
+    assert!(error.contains("is declared in advance and is not a pointer"), "{error}");
     let mut empty = "%s0 = OpTypeStruct\n".to_owned();
     for at in 1..60 {
         empty += &format!("%s{at} = OpTypeStruct %s{0} %s{0}\n", at - 1);

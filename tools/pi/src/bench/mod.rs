@@ -49,7 +49,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
             let text = regular::read_at_most(file, LARGEST_RESULT)
                 .with_context(|| format!("{} cannot be read", file.display()))?;
             let kept = serde_json::from_slice(&text);
-            (kept.with_context(|| format!("{} is no result of pi bench --json", file.display()))?, None)
+            (kept.with_context(|| format!("{} is not a result of pi bench --json", file.display()))?, None)
         }
         None => {
             let root = active_or_named(arguments.tree.folder.as_ref())?;

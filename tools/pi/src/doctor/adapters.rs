@@ -53,7 +53,7 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
         Err(error) => {
             findings.push(
                 Finding::error(format!("{FORCE_LOAD} cannot be read: {error:#}"), unset(FORCE_LOAD))
-                    .why("programs end with an exception at their first look for a device")
+                    .why("programs end with an exception when they first look for a device")
                     .fix("write files with commas between them, or unset the variable"),
             );
             return;
@@ -98,7 +98,7 @@ fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec
         ),
         _ if !is_own(libsycl, &bytes) => findings.push(
             Finding::warning(format!("{what}, not the one next to it"))
-                .why("the same version of its symbols does not make them fit: each release has other tables")
+                .why("its symbols have the same version, but each release has other tables")
                 .fix(remedy),
         ),
         _ => {}

@@ -273,7 +273,7 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
     }
 }
 
-/// Returns whether a device's driver generates wrong code where a processor of another vendor has AVX-512.
+/// Returns whether a device's driver generates wrong code for processors of another vendor with AVX-512.
 fn is_affected(kind: &str, vendor: &str, driver_version: &str) -> bool {
     let family = driver_version.split('.').nth(1).and_then(|family| family.parse().ok());
     let is_old = family.is_some_and(|family: u32| family <= LAST_AFFECTED_DRIVER);

@@ -13,7 +13,7 @@ use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
 
-/// The beginning of what is said of a missing OpenCL library or driver.
+/// The first words of findings about a missing OpenCL library or driver.
 pub(super) const NO_OPENCL: &str = "There is no OpenCL";
 
 /// A driver library, and the place that names it.
@@ -182,7 +182,7 @@ fn named(
     if vendors.is_some() && !place.exists() {
         findings.push(
             Finding::warning(format!("{} is {}, which does not exist", opencl::VENDORS, place.display()))
-                .why("the drivers of the system are not seen then")
+                .why("the system's drivers are then not found")
                 .fix("unset it, or name a folder of .icd files")
                 .typed(format!("unset {}", opencl::VENDORS)),
         );

@@ -18,7 +18,7 @@ pub fn check(findings: &mut Vec<Finding>) {
         findings.push(match opened {
             Ok(_) => Finding::ok(format!("{} may be opened", node.display())),
             Err(error) => Finding::warning(format!("{} may not be opened: {error}", node.display()))
-                .why("a GPU driver without it finds no device, silently")
+                .why("without it, a GPU driver finds no device and reports no error")
                 .fix("join the group that owns it (sudo usermod -aG render $USER) and log in again"),
         });
     }

@@ -87,7 +87,7 @@ pub fn check(seen: &Seen, bad: &[String], waiting: &Waiting, findings: &mut Vec<
         };
         let (Some(python), Some(Listed { package: Some(package), devices })) = (&python, listed) else {
             findings.push(Finding::info(format!("No kernel was run through {file}")).why(
-                "that takes Python's dpctl, and dpnp from 2026 on; pi called plugins and adapters itself",
+                "that needs Python's dpctl, and dpnp from 2026 on; pi called plugins and adapters itself",
             ));
             continue;
         };

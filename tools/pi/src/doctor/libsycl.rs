@@ -67,7 +67,7 @@ fn sees_less(seen: &Seen, libsycl: &LibsyclFolder, count: usize, expected: usize
     }
     Finding::error(what, format!("pi install {root}"))
         .why("the vendor's files find Intel's CPU runtime only where a variable names it")
-        .fix("install ours, which find it; or have the variable set: pi env, pi run")
+        .fix("install ours, which find it, or let pi env or pi run set the variable")
 }
 
 /// Checks Python's dpctl. In some releases it looks for libsycl and its dependencies in a folder of the machine

@@ -86,7 +86,7 @@ fn which_environment(seen: &Seen) -> Finding {
         }
         (None, Some(root)) => {
             Finding::info(format!("The active environment {} has no libsycl", root.display()))
-                .why("SYCL programs of it need one, such as Python's dpctl brings")
+                .why("its SYCL programs need one, such as the one that Python's dpctl installs")
                 .typed(format!("{} -m pip install dpctl", shell::path(&root.join("bin/python"))))
         }
         (None, None) => Finding::info("No environment is active")

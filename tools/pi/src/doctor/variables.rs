@@ -51,7 +51,7 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
                 error.to_string(),
                 unset(error.to_string().split(['=', ':', ' ']).next().unwrap_or_default()),
             )
-            .why("programs end with an exception at their first look for a device")
+            .why("programs end with an exception when they first look for a device")
             .fix("correct the variable, or unset it"),
         );
     }

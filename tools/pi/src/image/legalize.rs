@@ -28,7 +28,7 @@ pub fn run(arguments: &LegalizeArguments, output: &mut Output) -> Result<Command
     file::check_spirv_output(&arguments.output)?;
     let Some(facts) = DriverFacts::named(&arguments.driver) else {
         let known: Vec<&str> = DriverFacts::names().collect();
-        bail!("driver {:?} is not known; known are {}", arguments.driver, known.join(", "));
+        bail!("driver {:?} is not known; the drivers are {}", arguments.driver, known.join(", "));
     };
     let code = file::bytes(&arguments.file)?;
     let name = arguments.file.display().to_string();

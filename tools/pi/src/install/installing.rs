@@ -106,7 +106,7 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
             let rest = if !done.is_empty() {
                 format!("{done} stayed as installed before it; pi uninstall {folder} undoes that")
             } else if has_traces(&plan.libsycl.folder) {
-                format!("pi install {folder} goes on from here, pi uninstall {folder} undoes all")
+                format!("pi install {folder} continues from here, pi uninstall {folder} undoes everything")
             } else {
                 "nothing was changed".into()
             };
@@ -175,7 +175,7 @@ impl PlannedInstall<'_> {
         let changed = in_place && pth::set(&libsycl.folder, &adapters, dry_run)?;
         let files: Vec<PathBuf> = pth::files(&libsycl.folder);
         notes.extend(files.iter().map(|file| format!("{} names the adapters to Python", file.display())));
-        let why = format!("{} has an OpenCL adapter in it", libsycl.name());
+        let why = format!("{} contains an OpenCL adapter", libsycl.name());
         notes.push(format!("other programs need pi run or pi env: {why}"));
         Ok(changed)
     }

@@ -117,7 +117,7 @@ impl PluginLocation {
             (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
             (PluginState::Replaced, _) => "another file has taken the place of ours (a package update?); run pi install again".into(),
             (PluginState::Interrupted, _) if !there && inspection.kept == KeptFile::Obsolete => {
-                "our file is gone with the package of the vendor's; run pi install or pi uninstall again".into()
+                "our file was removed with the vendor's package; run pi install or pi uninstall again".into()
             }
             (PluginState::Interrupted, _) if !there && inspection.kept == KeptFile::Nothing => {
                 "neither our file nor the vendor's exists (a package was removed?); run pi install or pi uninstall again".into()
@@ -130,7 +130,9 @@ impl PluginLocation {
     fn told_of_kept(&self, kept: KeptFile, entry: &Installed) -> String {
         match kept {
             KeptFile::Vendors => "the vendor's is kept aside".into(),
-            KeptFile::Obsolete => "the vendor's, which was kept aside, is of a package that is gone".into(),
+            KeptFile::Obsolete => {
+                "the vendor's, which was kept aside, belongs to a package that is gone".into()
+            }
             KeptFile::Nothing if entry.vendor.is_none() => "there was none before".into(),
             KeptFile::Nothing => "the vendor's, which was kept aside, is gone".into(),
             _ => format!("{} is not the file that was kept aside", files::vendor_name(&self.name)),

@@ -186,7 +186,7 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     };
     let data = file.metadata()?;
     if !data.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
     }
     let mode = files::mode_in(path.parent().unwrap_or(path), 0o644);
     if purpose == Purpose::Change && data.mode() & 0o777 != mode {

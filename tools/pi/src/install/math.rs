@@ -58,7 +58,7 @@ pub fn enable(folder: &Path, root: &Path, release: &Release, dry_run: bool) -> R
         notes.push(format!("{name}: {}", status.action));
     }
     notes.push(
-        "oneMKL's products, solvers and transforms need NVIDIA's libraries: pi doctor says which are there"
+        "oneMKL's products, solvers and transforms need NVIDIA's libraries: pi doctor says which are missing"
             .into(),
     );
     Ok((changed, notes))

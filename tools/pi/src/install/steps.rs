@@ -147,9 +147,7 @@ impl PluginLocation {
                     (Undo::PutBack, told, PluginState::Vendor)
                 }
                 KeptFile::Obsolete => {
-                    let told = format!(
-                        "our file removed, and {kept_name}, as the package that had brought it is gone"
-                    );
+                    let told = format!("our file removed, and {kept_name}, because its package is gone");
                     (Undo::Remove, told, PluginState::Absent)
                 }
                 KeptFile::Ours if recorded == Some(false) => {
@@ -157,7 +155,7 @@ impl PluginLocation {
                 }
                 KeptFile::Ours => {
                     let told = format!(
-                        "our file removed; the vendor's is lost, since {kept_name} is ours too: {package}"
+                        "our file removed; the vendor's is lost, because {kept_name} is ours too: {package}"
                     );
                     (Undo::Remove, told, PluginState::Absent)
                 }
@@ -165,7 +163,7 @@ impl PluginLocation {
             (PluginState::Ours, _) => match recorded {
                 None => (
                     Undo::Nothing,
-                    "left alone, since pi install did not put it there".into(),
+                    "left alone, because pi install did not put it there".into(),
                     PluginState::Ours,
                 ),
                 Some(false) => {
@@ -173,7 +171,7 @@ impl PluginLocation {
                 }
                 Some(true) => {
                     let told = format!(
-                        "our file removed; the vendor's is lost, since {kept_name} is gone: {package}"
+                        "our file removed; the vendor's is lost, because {kept_name} is gone: {package}"
                     );
                     (Undo::Remove, told, PluginState::Absent)
                 }
@@ -190,7 +188,7 @@ impl PluginLocation {
                 (Undo::Forget, told.into(), if there { PluginState::Vendor } else { PluginState::Absent })
             }
             (PluginState::Replaced, _) => {
-                let told = "left alone, since it is not ours any more; our records removed";
+                let told = "left alone, because it is no longer ours; our records removed";
                 (Undo::Forget, told.into(), PluginState::Vendor)
             }
         };
@@ -230,7 +228,7 @@ impl PluginLocation {
         if is_kept {
             return Ok(());
         }
-        bail!("{} was changed by another program meanwhile; run pi install again", self.target.display())
+        bail!("another program has changed {}; run pi install again", self.target.display())
     }
 
     /// Frees the name under which a vendor's file is kept. The file with that name is a second name or a copy of

@@ -91,7 +91,7 @@ pub fn with_leftovers(root: &Path, error: anyhow::Error) -> anyhow::Error {
         Some(folder) => {
             let folder = folder.display();
             anyhow!(
-                "{error:#}; {folder} has files of an earlier pi install: pi uninstall {} takes them away",
+                "{error:#}; {folder} has files of an earlier pi install: pi uninstall {} removes them",
                 root.display()
             )
         }

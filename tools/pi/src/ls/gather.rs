@@ -85,7 +85,7 @@ impl Listing {
         let place =
             folder.map_or_else(|| ChildEnvironment::beside(&adapter.path), ChildEnvironment::of_libsycl);
         match layout {
-            None => adapter.error = Some("its release is not known here, so that it cannot be asked".into()),
+            None => adapter.error = Some("its release is not known, so it cannot be asked".into()),
             Some(layout) => match of_adapter(&adapter.path, layout, &place) {
                 Ok(other) => self.take(other, libsycl),
                 Err(error) => adapter.error = Some(format!("{error:#}")),

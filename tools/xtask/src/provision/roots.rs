@@ -28,7 +28,7 @@ impl Suite {
         }
     }
 
-    /// Where the folder lies, or will.
+    /// Returns the path of the folder, even if it does not exist yet.
     pub(crate) fn folder(self) -> PathBuf {
         workspace::roots().join(self.name())
     }

@@ -236,7 +236,7 @@ impl Writer<'_> {
     fn function_type(&mut self, function: &Inst<'_>) -> Result<u32, SpirvError> {
         let kind = self.index.definition(function.operand(3));
         let kind = kind.filter(|kind| kind.opcode == Op::TypeFunction);
-        let kind = kind.ok_or_else(|| function.error("the function's type is none"))?;
+        let kind = kind.ok_or_else(|| function.error("the function has no function type"))?;
         let mut operands: Vec<u32> = kind.operands.iter().skip(1).copied().collect();
         operands.push(self.shared.byte_pointer(&mut self.builder)?);
         self.shared.get(Op::TypeFunction, operands, &mut self.builder)

@@ -17,11 +17,11 @@ use crate::spirv::SpirvError;
 enum Stored {
     /// None yet.
     Nothing,
-    /// All are to this storage class.
+    /// All point to this storage class.
     In(u32),
-    /// They are to different ones.
+    /// They point to different ones.
     Several,
-    /// They may be to any.
+    /// They may point to any.
     Unknown,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 /// whether it loads one of several pointers to different memories.
 fn find(draft: &Draft, function: &Function, loads: &mut HashMap<u32, u32>) -> Result<bool, SpirvError> {
     let mut variables: HashMap<u32, Stored> = HashMap::new();
-    // The variables that pointers are to, and the memory of generic pointers.
+    // The variables to which pointers point, and the memory of generic pointers.
     let (mut owners, mut memories) = (HashMap::new(), HashMap::new());
     // Pointers with an index that is no constant.
     let mut indexed: HashSet<u32> = HashSet::new();

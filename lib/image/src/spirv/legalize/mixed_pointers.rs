@@ -29,7 +29,7 @@ pub(super) fn check(draft: &mut Draft) {
     }
 }
 
-/// To what a generic pointer is.
+/// The memory to which a generic pointer points.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Memory {
     /// A storage class.

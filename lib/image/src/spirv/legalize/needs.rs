@@ -12,13 +12,13 @@ pub enum Collectives {
     ThroughLocalMemory,
 }
 
-/// How to rewrite casts of generic pointers that return null if the pointer is to other memory.
+/// How to rewrite casts of generic pointers that return null if the pointer points to other memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Casts {
     /// They are kept.
     #[default]
     Native,
-    /// They do not check which memory the pointer is to. This is for CPUs, whose memories are one.
+    /// They do not check to which memory the pointer points. This is for CPUs, which have a single memory.
     Unchecked,
     /// Kernels that contain them are refused.
     Refused,

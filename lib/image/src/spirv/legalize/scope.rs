@@ -33,6 +33,6 @@ pub(super) fn check(draft: &Draft, line: &Line) -> Result<(), SpirvError> {
     }
     let name = grammar::name(line.inst().raw_opcode).unwrap_or_default();
     Err(SpirvError::whole(format!(
-        "Op{name} has a scope that is no constant of the module, so that it cannot be rewritten for this driver"
+        "Op{name} has a scope that is not a constant of the module, so that it cannot be rewritten for this driver"
     )))
 }

@@ -32,7 +32,7 @@ pub(super) fn for_driver(ptx: Vec<u8>, driver: i32) -> Vec<u8> {
     if version <= newest {
         return ptx;
     }
-    log::debug!("PTX {version:?} is of a later release than the driver: declared as {newest:?}");
+    log::debug!("PTX {version:?} is newer than the driver, so it is declared as {newest:?}");
     format!("{}{}.{}{}", &text[..start], newest.0, newest.1, &text[end..]).into_bytes()
 }
 

@@ -46,7 +46,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
                 id,
                 format!(
                     "it passes function {} of another module a pointer that is computed from a generic pointer in \
-                     memory, and if that function casts it, this driver compiles it for ever",
+                     memory, and if that function casts it, this driver never finishes compiling it",
                     draft.name(callee)
                 ),
             );
