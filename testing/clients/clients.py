@@ -60,7 +60,7 @@ def parse():
     add("--jobs", type=positive, default=2, help="test processes at a time")
     add("--fresh", action="store_true", help="run again even where a result for the same file is there")
     add("--only", help="only test files whose path contains this. The result is shown and not kept")
-    add("--every", type=positive, default=1, help="only every so many-th test file: a sample. Its result takes the place of the suite's")
+    add("--every", type=positive, default=1, help="only every Nth test file, as a sample. Its result takes the place of the suite's")
     add("--limit", type=positive, metavar="SECONDS", help="let each test file use a processor for so long, file by file. An interrupted run goes on where it was")
     add("--log", action="store_true", help="have ours log its calls in target/clients/results/logs. The result is shown and not kept")
     add("--report", action="store_true", help="write docs/reports/clients.md, or level-zero.md, from all results at hand")

@@ -63,7 +63,7 @@ def read(events):
 
 
 def pytest(environment, what, done, log, patience, limit=None):
-    """Runs files or single tests, without those in `done`, with `limit` for so many seconds of a processor.
+    """Runs files or single tests, without those in `done`, with a `limit` in seconds of a processor.
 
     Returns what the process said and its exit code, None if it hung.
     """
@@ -90,7 +90,7 @@ def ended_badly(code):
 def run_group(environment, files, log, limit=None):
     """When the interpreter crashes, the test under way has crashed, and a new process goes on after it.
 
-    With a limit, a file is left when its process has used so many seconds of a processor.
+    With a limit, a file is left when its process has used this many seconds of a processor.
     """
     group = Part()
     for _ in range(MOST_CRASHES):
@@ -134,7 +134,7 @@ def run_file(environment, files, log, limit):
 
 
 def run(environment, plugin, jobs=2, only=None, every=1, limit=None):
-    """Runs the suite, or of it every so many-th of the files whose path contains `only`.
+    """Runs the suite, or every Nth of the files whose path contains `only`.
 
     With a limit, each file has so many seconds of a processor, and a run that was interrupted goes on where it was.
     """

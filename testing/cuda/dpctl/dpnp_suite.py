@@ -39,7 +39,7 @@ class Outcomes:
 
 
 def suite(environment, files, every, log, names=None):
-    """Runs every so many-th test of dpnp's files in an environment, or only those named, as long as tests go on."""
+    """Runs every Nth test of dpnp's files in an environment, or only those named, as long as tests go on."""
     results = log.with_suffix(".json")
     results.touch()
     only = log.with_suffix(".names")

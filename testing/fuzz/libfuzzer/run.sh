@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs fuzz targets for so many seconds each, one after the other, and prints what each one tried.
+# Runs fuzz targets for this number of seconds each, one after the other, and prints what each one tried.
 set -eu
 cd "$(dirname "$0")"
 seconds=${1:?usage: run.sh SECONDS [TARGET...]}

@@ -74,10 +74,10 @@ pub struct Cli {
 pub enum Command {
     /// List the devices that SYCL programs see, and those that the environment filters out.
     ///
-    /// With DIR or an active environment: the devices of the plugins or adapters that its libsycl loads, including the
-    /// vendor's. Otherwise: the devices of the plugins that programs of the runtime find in the folders and files of
-    /// PI_PLUGIN_PATH, next to pi, and by the system's search. SYCL_OVERRIDE_PI_OPENCL, _LEVEL_ZERO and _CUDA name a
-    /// file instead. Exits with 1 if no device is visible.
+    /// With DIR or an active environment, lists the devices of the plugins or adapters that its libsycl loads,
+    /// including the vendor's. Otherwise, lists the devices of the plugins that programs of the runtime find in the
+    /// folders and files of PI_PLUGIN_PATH, next to pi, and by the system's search. SYCL_OVERRIDE_PI_OPENCL,
+    /// _LEVEL_ZERO and _CUDA name a file instead. Exits with 1 if no device is visible.
     #[command(
         after_help = "Examples:\n  pi ls\n  pi ls ~/venv -v\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
                             ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'"

@@ -33,8 +33,8 @@ pub struct InstallArguments {
     /// This requires libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL and oneDNN are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// First make the environment's pip fetch what that requires: libnvvm, cuBLAS, cuFFT and cuSOLVER. The command is
-    /// printed before it runs.
+    /// First install the required libraries with the environment's pip: libnvvm, cuBLAS, cuFFT and cuSOLVER. The command
+    /// is printed before it runs.
     #[arg(long, requires = "spirv_on_nvidia")]
     pub with_libraries: bool,
     /// Only print what would be done.

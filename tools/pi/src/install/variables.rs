@@ -30,8 +30,8 @@ const PATH: &str = "PATH";
 
 #[derive(Args)]
 pub struct RunArguments {
-    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself Level Zero
-    /// (PI_CUDA_AS=level_zero). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    /// Run the SPIR-V in programs on NVIDIA GPUs, by reporting our CUDA plugin as Level Zero
+    /// (PI_CUDA_AS=level_zero). This requires libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those next to pi.
@@ -50,8 +50,8 @@ pub struct RunArguments {
 pub struct EnvArguments {
     #[command(flatten)]
     pub tree: TreeArguments,
-    /// Have programs that hold SPIR-V run on NVIDIA's GPUs: our CUDA plugin then calls itself Level Zero
-    /// (PI_CUDA_AS=level_zero). It needs libnvvm: pip install nvidia-cuda-nvcc-cu12.
+    /// Run the SPIR-V in programs on NVIDIA GPUs, by reporting our CUDA plugin as Level Zero
+    /// (PI_CUDA_AS=level_zero). This requires libnvvm: pip install nvidia-cuda-nvcc-cu12.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
     /// The plugin or adapter to use; may be given more than once. Default: those installed in DIR, else those next to pi.
