@@ -74,7 +74,7 @@ pub fn answer<T: DeserializeOwned>(
     environment: &ChildEnvironment,
     limit: Duration,
 ) -> Result<T> {
-    let Output { text, status, last } = output(command, environment, limit)?;
+    let Ended { text, status, last } = output(command, environment, limit)?;
     // Libraries print lines of their own.
     let line = text.trim_ascii_end().rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
     serde_json::from_slice(&text).or_else(|_| serde_json::from_slice(line)).map_err(|_| {
@@ -83,15 +83,15 @@ pub fn answer<T: DeserializeOwned>(
     })
 }
 
-/// What a program printed, and how it ended.
-struct Output {
+/// A program that has ended, with its output.
+struct Ended {
     text: Vec<u8>,
     status: ExitStatus,
     /// The last line of its standard error, after a colon, or nothing.
     last: String,
 }
 
-fn output(mut command: Command, environment: &ChildEnvironment, limit: Duration) -> Result<Output> {
+fn output(mut command: Command, environment: &ChildEnvironment, limit: Duration) -> Result<Ended> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let before = std::env::var_os(LIBRARIES);
     match (&environment.folder, &before) {
@@ -127,7 +127,7 @@ fn output(mut command: Command, environment: &ChildEnvironment, limit: Duration)
         bail!("it crashed ({}){last}", signal_name(signal));
     }
     let text = reader.join().ok().context("the output could not be read")?;
-    Ok(Output { text, status, last })
+    Ok(Ended { text, status, last })
 }
 
 fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
