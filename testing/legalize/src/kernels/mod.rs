@@ -32,7 +32,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-const OTHERS: [Text; 19] = [
+const OTHERS: [Text; 20] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "nameless",
@@ -165,6 +165,32 @@ const OTHERS: [Text; 19] = [
                %result = OpIAdd %uint %abc %d
                OpControlBarrier %group %group %seq_cst",
         result: |_| 64 * 65 / 2,
+        ..PLAIN
+    },
+    Text {
+        name: "joined",
+        // Adds 16 to numbers below 7, behind a barrier in two conditional blocks, which all items run.
+        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
+               %one = OpLoad %uint %in Aligned 4
+               %outer = OpULessThan %bool %one %u_7
+               OpBranchConditional %outer %some %end
+               %some = OpLabel
+               %inner = OpULessThan %bool %one %u_3
+               OpBranchConditional %inner %wait %join
+               %wait = OpLabel
+               OpControlBarrier %group %group %seq_cst
+               %small = OpULessThan %bool %n %u_7
+               OpBranchConditional %small %add %join
+               %add = OpLabel
+               %more = OpIAdd %uint %n %u_16
+               OpStore %own %more Aligned 4
+               OpBranch %join
+               %join = OpLabel
+               OpStore %from %u_7 Aligned 4
+               OpBranch %end
+               %end = OpLabel
+               %result = OpLoad %uint %own Aligned 4",
+        result: |item| if item + 1 < 7 { item + 17 } else { item + 1 },
         ..PLAIN
     },
     Text {

@@ -21,6 +21,7 @@ pub(crate) const NONE: Needs = Needs {
     named_functions: false,
     no_global_variables: false,
     sub_groups_of_one: false,
+    barriers_at_joins: false,
     collectives: Collectives::Native,
     most_items: 0,
 };
@@ -28,7 +29,12 @@ pub(crate) const NONE: Needs = Needs {
 /// The needs of a driver that needs everything, and refuses nothing.
 pub(crate) fn everything() -> Needs {
     let facts = sycl_pi_image::spirv::DriverFacts::named("rusticl-26.1").unwrap();
-    Needs { casts: Casts::Unchecked, no_global_variables: false, ..Needs::of(&facts) }
+    Needs {
+        casts: Casts::Unchecked,
+        no_global_variables: false,
+        barriers_at_joins: true,
+        ..Needs::of(&facts)
+    }
 }
 
 /// Returns the module of a small kernel.

@@ -84,6 +84,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             sub_groups_of_one: true,
             no_loop_controls: true,
             casts: Casts::Unchecked,
+            barriers_at_joins: true,
             collectives: Collectives::ThroughLocalMemory,
             most_items: 4096,
             ..Needs::default()

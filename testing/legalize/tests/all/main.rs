@@ -9,6 +9,7 @@ mod drivers;
 mod early_casts;
 mod hints;
 mod inline;
+mod joins;
 mod kept_pointers;
 mod known_pointers;
 mod layouts;

@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 26] = [
+pub const KNOWN_FAULTS: [KnownFault; 27] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -92,6 +92,14 @@ pub const KNOWN_FAULTS: [KnownFault; 26] = [
         fault: "collectives of a work-group of one or two work-items call a function that it does not have",
         program: "pair",
         set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "the first work-item decides for all where each goes after a barrier that not all paths pass",
+        program: "joined",
+        set: |needs, _| needs.barriers_at_joins = true,
     },
     KnownFault {
         platform: POCL,
@@ -341,6 +349,7 @@ impl Needs {
                 named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
+                barriers_at_joins: all.barriers_at_joins | needs.barriers_at_joins,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),
             };

@@ -10,11 +10,13 @@ mod divergent_loads;
 mod draft;
 mod drivers;
 mod early_casts;
+mod flow;
 mod global_variables;
 mod groups;
 mod hints;
 mod inline;
 mod interface;
+mod joins;
 mod kept_pointers;
 mod known_pointers;
 mod line;
@@ -118,6 +120,10 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     collectives::rewrite(draft, needs.collectives, needs.most_items)?;
     if needs.sub_groups_of_one || needs.collectives != Collectives::Native {
         groups::drop_unused(draft);
+    }
+    // Operations of groups have barriers in them.
+    if needs.barriers_at_joins {
+        joins::rewrite(draft)?;
     }
     // It uses the lanes of sub-groups.
     if needs.divergent_loads {

@@ -56,6 +56,8 @@ pub struct Needs {
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.
     pub sub_groups_of_one: bool,
+    /// Adds a barrier where work-items that have passed a barrier together meet again before code that others reach.
+    pub barriers_at_joins: bool,
     /// The work-group collectives that are computed through local memory.
     pub collectives: Collectives,
     /// The most work-items of a work-group, each of which then needs 8 bytes of local memory.

@@ -1,0 +1,114 @@
+//! The blocks that are added to a function.
+
+use std::collections::{HashMap, HashSet};
+
+use rspirv::spirv::{Op, Scope};
+
+use super::Join;
+use crate::room::room;
+use crate::spirv::SpirvError;
+use crate::spirv::legalize::draft::Draft;
+use crate::spirv::legalize::flow::{self, Block};
+use crate::spirv::legalize::line::Line;
+
+/// A block that is added.
+struct Added {
+    label: u32,
+    /// The place in the function before which it stands.
+    place: usize,
+    code: Vec<Line>,
+}
+
+/// Adds a block with a barrier for each join.
+pub(super) fn insert(
+    draft: &mut Draft,
+    lines: &mut Vec<Line>,
+    blocks: &[Block],
+    joins: &[Join],
+) -> Result<(), SpirvError> {
+    let mut added: Vec<Added> = Vec::new();
+    for join in joins {
+        let one = add(draft, lines, blocks, &mut added, join)?;
+        added.push(one);
+    }
+    added.sort_by_key(|added| added.place);
+    let mut added = added.into_iter().peekable();
+    let before = std::mem::take(lines);
+    let mut after = room(before.len() + 4 * joins.len())?;
+    for (at, line) in before.into_iter().enumerate() {
+        while let Some(one) = added.next_if(|added| added.place == at) {
+            after.extend(one.code);
+        }
+        after.push(line);
+    }
+    *lines = after;
+    Ok(())
+}
+
+/// Makes the block of a join, and leads the ways to it.
+fn add(
+    draft: &mut Draft,
+    lines: &mut [Line],
+    blocks: &[Block],
+    added: &mut [Added],
+    join: &Join,
+) -> Result<Added, SpirvError> {
+    let Some(target) = blocks.get(join.to) else { return Err(SpirvError::whole("a block is missing")) };
+    let goal = lines.get(target.lines.start).map_or(0, |line| line.operand(0));
+    let label = draft.id()?;
+    let moved = HashMap::from([(goal, label)]);
+    let (mut from, mut place) = (HashSet::new(), 0);
+    for &at in &join.from {
+        let (code, start) = match (blocks.get(at), added.get_mut(at.saturating_sub(blocks.len()))) {
+            (Some(block), _) => {
+                place = place.max(block.lines.end);
+                let code = lines.get_mut(block.lines.clone()).unwrap_or_default();
+                let start = code.first().map(|line| line.operand(0));
+                (code, start)
+            }
+            (None, Some(one)) => {
+                place = place.max(one.place);
+                (one.code.as_mut_slice(), Some(one.label))
+            }
+            (None, None) => continue,
+        };
+        from.extend(start);
+        if let Some(branch) = code.iter_mut().rfind(|line| flow::is_branch(line)) {
+            *branch = draft.with_ids(branch, &moved)?;
+        }
+    }
+    let mut code = vec![Line::new(Op::Label, &[label])];
+    let phis = lines.get_mut(target.lines.clone()).unwrap_or_default().iter_mut();
+    for phi in phis.filter(|line| line.opcode() == Op::Phi) {
+        lead(draft, phi, &from, label, &mut code)?;
+    }
+    // It orders no memory.
+    let (group, none) = (draft.word(Scope::Workgroup as u32)?, draft.word(0)?);
+    code.push(Line::new(Op::ControlBarrier, &[group, group, none]));
+    code.push(Line::new(Op::Branch, &[goal]));
+    Ok(Added { label, place, code })
+}
+
+/// Moves the choice between the values from these blocks into the block with this label.
+fn lead(
+    draft: &mut Draft,
+    phi: &mut Line,
+    from: &HashSet<u32>,
+    label: u32,
+    code: &mut Vec<Line>,
+) -> Result<(), SpirvError> {
+    let kind = phi.operand(0);
+    let pairs: Vec<[u32; 2]> =
+        phi.operands.get(2..).unwrap_or_default().chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect();
+    let (here, others): (Vec<[u32; 2]>, Vec<[u32; 2]>) =
+        pairs.into_iter().partition(|[_, parent]| from.contains(parent));
+    let Some(&[first, _]) = here.first() else { return Ok(()) };
+    let value = match here.iter().all(|[value, _]| *value == first) {
+        true => first,
+        false => draft.emit(code, Op::Phi, kind, &here.concat())?,
+    };
+    phi.operands.truncate(2);
+    phi.operands.extend(others.concat());
+    phi.operands.extend([value, label]);
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! Adds a barrier where work-items that have passed a barrier together meet again.
+//!
+//! PoCL runs a kernel from barrier to barrier, each part for all work-items. Where code is reached both through a barrier
+//! and past it, it makes a copy for the paths through the barrier: one for each branch to that code. If work-items
+//! branch behind the barrier, there are several copies, each of which ends with a barrier of its own. PoCL takes that
+//! for a choice that all work-items make alike, and lets the first one choose for all of them. With a barrier on the
+//! way, there is one branch to that code.
+//!
+//! Work-items that do not meet before such code, because some of them return, or go elsewhere, cannot be helped.
+
+mod calls;
+mod loops;
+mod meet;
+
+use std::collections::HashSet;
+
+use rspirv::spirv::Op;
+
+use super::draft::{Draft, Function};
+use super::flow::{self, Block, Dominators};
+use super::line::Line;
+use crate::room::{filled, reserve};
+use crate::spirv::SpirvError;
+use calls::Calls;
+use loops::Loops;
+
+/// The most steps from block to block in a function, each with all branches that leave what the block dominates.
+const MOST_STEPS: usize = 1 << 24;
+
+/// Adds the barriers to each function. Refuses functions with too many branches.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let calls = Calls::of(draft);
+    let mut functions = std::mem::take(&mut draft.functions);
+    for function in &mut functions {
+        if !function.lines.iter().any(|line| calls.is_barrier(line)) {
+            continue;
+        }
+        let blocks = flow::blocks(draft, &function.lines)?;
+        let joins = Search::new(&calls, function, &blocks)?.joins()?;
+        match joins {
+            Some(joins) => meet::insert(draft, &mut function.lines, &blocks, &joins)?,
+            None => draft.refuse(function.id(), "it has too many branches for this driver's rewrite"),
+        }
+    }
+    draft.functions = functions;
+    Ok(())
+}
+
+/// A block with a barrier that is added on the way to another one.
+pub(super) struct Join {
+    /// The blocks from which work-items come: those of the function, followed by those that are added.
+    pub(super) from: Vec<usize>,
+    pub(super) to: usize,
+}
+
+/// What a block does.
+#[derive(Clone, Copy, Default)]
+struct Effects {
+    has_barrier: bool,
+    /// Work-items may take different ways in it, or after it.
+    branches: bool,
+    /// Something happens in it after all its branches.
+    settles: bool,
+    returns: bool,
+    /// It does nothing but return.
+    only_returns: bool,
+}
+
+/// A branch out of the blocks that a block dominates.
+#[derive(Clone, Copy)]
+struct Leaving {
+    from: usize,
+    to: usize,
+    /// The dominator of both ends from which on it is no longer a way out.
+    inside: usize,
+}
+
+/// The search for places at which barriers are missing.
+struct Search<'b> {
+    blocks: &'b [Block],
+    effects: Vec<Effects>,
+    dominators: Dominators,
+    loops: Loops,
+    /// The blocks that may come before each one.
+    before: Vec<Vec<usize>>,
+    /// How many branches lead back to each block from blocks that it dominates.
+    back: Vec<usize>,
+    /// Whether a kernel ends at the function's end, and the number of blocks that end it.
+    is_last: bool,
+    ends: usize,
+    joins: Vec<Join>,
+}
+
+impl<'b> Search<'b> {
+    fn new(calls: &Calls, function: &Function, blocks: &'b [Block]) -> Result<Self, SpirvError> {
+        let dominators = Dominators::of(blocks)?;
+        let mut effects = filled(Effects::default(), blocks.len())?;
+        for (effects, block) in effects.iter_mut().zip(blocks) {
+            *effects = effects_of(calls, block, function.lines.get(block.lines.clone()).unwrap_or_default());
+        }
+        let mut before: Vec<Vec<usize>> = filled(Vec::new(), blocks.len())?;
+        let mut back = filled(0, blocks.len())?;
+        for &from in &dominators.order {
+            for &to in blocks.get(from).into_iter().flat_map(|block| &block.next) {
+                before.get_mut(to).into_iter().for_each(|before| before.push(from));
+                if dominators.dominates(to, from) {
+                    back.get_mut(to).into_iter().for_each(|back| *back += 1);
+                }
+            }
+        }
+        let has_barrier = |at: usize| effects.get(at).is_some_and(|effects| effects.has_barrier);
+        let loops = Loops::of(blocks, &dominators, &before, has_barrier)?;
+        let is_last = calls.is_last(function);
+        let ends = effects.iter().filter(|effects| effects.returns).count();
+        Ok(Self { blocks, effects, dominators, loops, before, back, is_last, ends, joins: Vec::new() })
+    }
+
+    /// Returns the barriers that are missing, the innermost ones first. Returns none if it would take too long.
+    fn joins(mut self) -> Result<Option<Vec<Join>>, SpirvError> {
+        let mut leaving: Vec<Vec<Leaving>> = filled(Vec::new(), self.blocks.len())?;
+        let mut steps = 0;
+        for at in 0..self.dominators.order.len() {
+            let Some(&block) = self.dominators.order.iter().rev().nth(at) else { break };
+            let mut edges = leaving.get_mut(block).map(std::mem::take).unwrap_or_default();
+            steps += edges.len();
+            if steps > MOST_STEPS {
+                return Ok(None);
+            }
+            self.add_own(block, &mut edges)?;
+            edges.retain(|edge| edge.inside != block);
+            let effects = self.effects(block);
+            if effects.has_barrier || self.loops.starts_with_barriers(block) {
+                self.join(block, &mut edges)?;
+            }
+            // What a block dominates is also dominated by those above it.
+            let Some(parent) = self.dominators.nearest(block) else { continue };
+            if let Some(above) = self.effects.get_mut(parent) {
+                above.branches |= effects.branches;
+                above.returns |= effects.returns;
+            }
+            if let Some(above) = leaving.get_mut(parent) {
+                reserve(above, edges.len())?;
+                above.append(&mut edges);
+            }
+        }
+        Ok(Some(self.joins))
+    }
+
+    fn effects(&self, block: usize) -> Effects {
+        self.effects.get(block).copied().unwrap_or_default()
+    }
+
+    /// Adds the branches of a block.
+    fn add_own(&self, from: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
+        let next = self.blocks.get(from).map(|block| block.next.as_slice()).unwrap_or_default();
+        reserve(edges, next.len())?;
+        for &to in next.iter().filter(|&&to| !self.is_taken_together(from, to)) {
+            let is_back = self.dominators.dominates(to, from);
+            let inside = if is_back { to } else { self.dominators.nearest(to).unwrap_or(to) };
+            edges.push(Leaving { from, to, inside });
+        }
+        Ok(())
+    }
+
+    /// Returns whether all work-items leave a loop with barriers by this branch, or by one that leads only to it.
+    fn is_taken_together(&self, mut from: usize, mut to: usize) -> bool {
+        loop {
+            if self.loops.is_left_together(from, to) {
+                return true;
+            }
+            match self.before.get(from).map(Vec::as_slice) {
+                Some(&[only]) if !self.effects(from).settles && !self.effects(from).branches => {
+                    (from, to) = (only, from);
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// Adds a barrier for the ways out of the blocks that a block with a barrier dominates, if they need one.
+    fn join(&mut self, block: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
+        // The driver itself makes one way of several that lead back to the start of a loop.
+        let is_back = |edge: &Leaving| edge.inside == edge.to;
+        let ways_back = |to: usize| edges.iter().filter(|edge| is_back(edge) && edge.to == to).count();
+        let only_way = |edge: &Leaving| is_back(edge) && self.back.get(edge.to) == Some(&ways_back(edge.to));
+        let ways: Vec<Leaving> = edges.iter().filter(|edge| !only_way(edge)).copied().collect();
+        let Some(&first) = ways.first() else { return Ok(()) };
+        let do_meet = ways.iter().all(|edge| edge.to == first.to);
+        let may_return = self.is_last && self.effects(block).returns;
+        if !do_meet
+            || may_return
+            || self.is_end(first.to)
+            || (ways.len() == 1 && self.is_settled(block, first))
+        {
+            return Ok(());
+        }
+        if let Some(back) = self.back.get_mut(first.to).filter(|_| is_back(&first)) {
+            *back = back.saturating_sub(ways.len() - 1);
+        }
+        let added = self.blocks.len() + self.joins.len();
+        let from: HashSet<usize> = ways.iter().map(|edge| edge.from).collect();
+        edges.retain(|edge| edge.to != first.to || !from.contains(&edge.from));
+        edges.push(Leaving { from: added, ..first });
+        self.joins.push(Join { from: ways.iter().map(|edge| edge.from).collect(), to: first.to });
+        Ok(())
+    }
+
+    /// Returns whether a kernel ends in a block. The driver itself makes one way of several that lead there, if it is the
+    /// only one, or like the others.
+    fn is_end(&self, block: usize) -> bool {
+        let effects = self.effects(block);
+        self.is_last && effects.returns && (self.ends == 1 || effects.only_returns)
+    }
+
+    /// Returns whether the only way out of what `block` dominates stays the only one.
+    fn is_settled(&self, block: usize, edge: Leaving) -> bool {
+        // A block that is added has a barrier.
+        let Some(from) = self.blocks.get(edge.from) else { return true };
+        from.next.len() == 1 && (self.effects(edge.from).settles || !self.effects(block).branches)
+    }
+}
+
+fn effects_of(calls: &Calls, block: &Block, code: &[Line]) -> Effects {
+    let mut effects = Effects { branches: block.next.len() > 1, ..Effects::default() };
+    for line in code {
+        effects.has_barrier |= calls.is_barrier(line);
+        effects.branches |= calls.branches(line);
+        match line.opcode() {
+            Op::FunctionCall => effects.settles = !calls.branches(line),
+            opcode => effects.settles |= has_effect(opcode),
+        }
+    }
+    let mut opcodes = code.iter().map(Line::opcode).filter(|opcode| !matches!(opcode, Op::Line | Op::NoLine));
+    effects.returns = opcodes.clone().any(|opcode| matches!(opcode, Op::Return | Op::ReturnValue));
+    effects.only_returns = effects.returns && opcodes.nth(2).is_none();
+    effects
+}
+
+/// Returns whether no compiler moves an instruction into the blocks before its own.
+fn has_effect(opcode: Op) -> bool {
+    matches!(opcode, Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::ControlBarrier)
+        || (Op::AtomicStore..=Op::AtomicXor).contains(&opcode)
+}
