@@ -247,15 +247,32 @@ fn one_way_needs_no_barrier_if_the_driver_cannot_make_several_of_it() {
     check_nothing(&conditional(&format!("{BARRIER}\nOpBranch %join")));
 }
 
-/// The driver makes one way of those to the end of a kernel.
+/// Without a block around both conditional ones.
 #[test]
-fn the_end_of_a_kernel_is_no_join() {
-    check_nothing(
-        &divergent(BARRIER)
-            .replace("OpStore %out %u_3 Aligned 4", "")
-            .replace("OpBranchConditional %outer %some %end\n", "OpBranch %some\n")
-            .replace("OpBranch %end\n         %end = OpLabel", ""),
+fn the_end_of_a_kernel_is_a_join() {
+    let code = divergent(BARRIER)
+        .replace("OpBranchConditional %outer %some %end", "OpBranch %some")
+        .replace("OpStore %out %u_3 Aligned 4\n         OpBranch %end\n         %end = OpLabel", "");
+    check(&code, 4, &[2, 3], 5);
+}
+
+/// The code before another barrier is not copied.
+#[test]
+fn a_block_with_a_barrier_is_no_join() {
+    check_nothing(&divergent(BARRIER).replace("OpStore %out %u_3 Aligned 4", BARRIER));
+}
+
+/// Only one of two conditional blocks is around the barrier. The end of the kernel is reached through the join alone.
+#[test]
+fn a_join_may_lead_to_the_end() {
+    let code = divergent(BARRIER).replace("OpBranchConditional %outer %some %end", "OpBranch %some").replace(
+        "OpBranch %end",
+        "OpBranchConditional %outer %more %end
+         %more = OpLabel
+         OpStore %out %u_16 Aligned 4
+         OpBranch %end",
     );
+    check(&code, 4, &[2, 3], 5);
 }
 
 /// A work-item that has returned does not come to a barrier, and neither does one that goes elsewhere.

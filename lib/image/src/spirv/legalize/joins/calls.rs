@@ -13,8 +13,6 @@ pub(super) struct Calls {
     with_barriers: HashSet<u32>,
     /// Those that branch, or call one that does.
     with_branches: HashSet<u32>,
-    /// The kernels, and the functions at whose end a kernel ends.
-    last: HashSet<u32>,
 }
 
 impl Calls {
@@ -33,7 +31,6 @@ impl Calls {
         Self {
             with_barriers: with(is_barrier),
             with_branches: with(|opcode| matches!(opcode, Op::BranchConditional | Op::Switch)),
-            last: last(draft),
         }
     }
 
@@ -46,11 +43,6 @@ impl Calls {
     /// Returns whether an instruction calls a function that branches.
     pub(super) fn branches(&self, line: &Line) -> bool {
         line.opcode() == Op::FunctionCall && self.with_branches.contains(&line.operand(2))
-    }
-
-    /// Returns whether a kernel ends where this function ends.
-    pub(super) fn is_last(&self, function: &Function) -> bool {
-        self.last.contains(&function.id())
     }
 }
 
@@ -91,41 +83,4 @@ fn with_callers(direct: impl Iterator<Item = u32>, callers: &HashMap<u32, Vec<u3
         open.extend(more.filter(|&caller| all.insert(caller)));
     }
     all
-}
-
-/// Returns the kernels, and the functions that are called only at the end of such functions.
-fn last(draft: &Draft) -> HashSet<u32> {
-    let entries = draft.globals.iter().filter(|line| line.opcode() == Op::EntryPoint);
-    let kernels: HashSet<u32> = entries.map(|line| line.operand(1)).collect();
-    let mut callees: HashMap<u32, Vec<u32>> = HashMap::new();
-    let mut is_called = kernels.clone();
-    let mut open = Vec::new();
-    for function in &draft.functions {
-        let code = function.lines.iter().filter(|line| !matches!(line.opcode(), Op::Line | Op::NoLine));
-        let after = code.clone().skip(1).map(Line::opcode);
-        for (line, after) in code.zip(after).filter(|(line, _)| line.opcode() == Op::FunctionCall) {
-            callees.entry(function.id()).or_default().push(line.operand(2));
-            is_called.insert(line.operand(2));
-            if after != Op::Return {
-                open.push(line.operand(2));
-            }
-        }
-    }
-    let mut last = is_called;
-    // A kernel goes on after the ends of these, and of what they call.
-    while let Some(id) = open.pop() {
-        if !kernels.contains(&id) && last.remove(&id) {
-            open.extend(callees.get(&id).into_iter().flatten());
-        }
-    }
-    // Functions that nothing calls are for other modules, and so are those that they call.
-    let uncalled = draft.functions.iter().map(Function::id).filter(|id| !last.contains(id));
-    let mut open: Vec<u32> =
-        uncalled.flat_map(|id| callees.get(&id).into_iter().flatten()).copied().collect();
-    while let Some(id) = open.pop() {
-        if !kernels.contains(&id) && last.remove(&id) {
-            open.extend(callees.get(&id).into_iter().flatten());
-        }
-    }
-    last
 }

@@ -57,13 +57,13 @@ pub(super) struct Join {
 #[derive(Clone, Copy, Default)]
 struct Effects {
     has_barrier: bool,
+    /// It contains a barrier of its own, not that of a function or operation.
+    waits: bool,
     /// Work-items may take different ways in it, or after it.
     branches: bool,
     /// Something happens in it after all its branches.
     settles: bool,
     returns: bool,
-    /// It does nothing but return.
-    only_returns: bool,
 }
 
 /// A branch out of the blocks that a block dominates.
@@ -73,21 +73,22 @@ struct Leaving {
     to: usize,
     /// The dominator of both ends from which on it is no longer a way out.
     inside: usize,
+    /// All work-items take it together.
+    together: bool,
 }
 
 /// The search for places at which barriers are missing.
 struct Search<'b> {
     blocks: &'b [Block],
     effects: Vec<Effects>,
+    /// What the blocks do that each block dominates.
+    below: Vec<Effects>,
     dominators: Dominators,
     loops: Loops,
     /// The blocks that may come before each one.
     before: Vec<Vec<usize>>,
     /// How many branches lead back to each block from blocks that it dominates.
     back: Vec<usize>,
-    /// Whether a kernel ends at the function's end, and the number of blocks that end it.
-    is_last: bool,
-    ends: usize,
     joins: Vec<Join>,
 }
 
@@ -110,9 +111,8 @@ impl<'b> Search<'b> {
         }
         let has_barrier = |at: usize| effects.get(at).is_some_and(|effects| effects.has_barrier);
         let loops = Loops::of(blocks, &dominators, &before, has_barrier)?;
-        let is_last = calls.is_last(function);
-        let ends = effects.iter().filter(|effects| effects.returns).count();
-        Ok(Self { blocks, effects, dominators, loops, before, back, is_last, ends, joins: Vec::new() })
+        let below = effects.clone();
+        Ok(Self { blocks, effects, below, dominators, loops, before, back, joins: Vec::new() })
     }
 
     /// Returns the barriers that are missing, the innermost ones first. Returns none if it would take too long.
@@ -128,13 +128,13 @@ impl<'b> Search<'b> {
             }
             self.add_own(block, &mut edges)?;
             edges.retain(|edge| edge.inside != block);
-            let effects = self.effects(block);
-            if effects.has_barrier || self.loops.starts_with_barriers(block) {
+            if self.effects(block).has_barrier || self.loops.starts_with_barriers(block) {
                 self.join(block, &mut edges)?;
             }
             // What a block dominates is also dominated by those above it.
             let Some(parent) = self.dominators.nearest(block) else { continue };
-            if let Some(above) = self.effects.get_mut(parent) {
+            let effects = self.below(block);
+            if let Some(above) = self.below.get_mut(parent) {
                 above.branches |= effects.branches;
                 above.returns |= effects.returns;
             }
@@ -150,14 +150,18 @@ impl<'b> Search<'b> {
         self.effects.get(block).copied().unwrap_or_default()
     }
 
+    fn below(&self, block: usize) -> Effects {
+        self.below.get(block).copied().unwrap_or_default()
+    }
+
     /// Adds the branches of a block.
     fn add_own(&self, from: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
         let next = self.blocks.get(from).map(|block| block.next.as_slice()).unwrap_or_default();
         reserve(edges, next.len())?;
-        for &to in next.iter().filter(|&&to| !self.is_taken_together(from, to)) {
+        for &to in next {
             let is_back = self.dominators.dominates(to, from);
             let inside = if is_back { to } else { self.dominators.nearest(to).unwrap_or(to) };
-            edges.push(Leaving { from, to, inside });
+            edges.push(Leaving { from, to, inside, together: self.is_taken_together(from, to) });
         }
         Ok(())
     }
@@ -183,15 +187,15 @@ impl<'b> Search<'b> {
         let is_back = |edge: &Leaving| edge.inside == edge.to;
         let ways_back = |to: usize| edges.iter().filter(|edge| is_back(edge) && edge.to == to).count();
         let only_way = |edge: &Leaving| is_back(edge) && self.back.get(edge.to) == Some(&ways_back(edge.to));
-        let ways: Vec<Leaving> = edges.iter().filter(|edge| !only_way(edge)).copied().collect();
+        let all: Vec<Leaving> = edges.iter().filter(|edge| !only_way(edge)).copied().collect();
+        let ways: Vec<Leaving> = all.iter().filter(|edge| !edge.together).copied().collect();
         let Some(&first) = ways.first() else { return Ok(()) };
         let do_meet = ways.iter().all(|edge| edge.to == first.to);
-        let may_return = self.is_last && self.effects(block).returns;
-        if !do_meet
-            || may_return
-            || self.is_end(first.to)
-            || (ways.len() == 1 && self.is_settled(block, first))
-        {
+        let may_return = self.below(block).returns;
+        let is_one_way = ways.len() == 1 && self.is_settled(block, first);
+        // The driver itself makes one way of several to a block with a barrier, if there is no other way out.
+        let is_known = self.effects(first.to).waits && all.iter().all(|edge| edge.to == first.to);
+        if !do_meet || may_return || is_one_way || is_known {
             return Ok(());
         }
         if let Some(back) = self.back.get_mut(first.to).filter(|_| is_back(&first)) {
@@ -205,18 +209,11 @@ impl<'b> Search<'b> {
         Ok(())
     }
 
-    /// Returns whether a kernel ends in a block. The driver itself makes one way of several that lead there, if it is the
-    /// only one, or like the others.
-    fn is_end(&self, block: usize) -> bool {
-        let effects = self.effects(block);
-        self.is_last && effects.returns && (self.ends == 1 || effects.only_returns)
-    }
-
     /// Returns whether the only way out of what `block` dominates stays the only one.
     fn is_settled(&self, block: usize, edge: Leaving) -> bool {
         // A block that is added has a barrier.
         let Some(from) = self.blocks.get(edge.from) else { return true };
-        from.next.len() == 1 && (self.effects(edge.from).settles || !self.effects(block).branches)
+        from.next.len() == 1 && (self.effects(edge.from).settles || !self.below(block).branches)
     }
 }
 
@@ -224,15 +221,14 @@ fn effects_of(calls: &Calls, block: &Block, code: &[Line]) -> Effects {
     let mut effects = Effects { branches: block.next.len() > 1, ..Effects::default() };
     for line in code {
         effects.has_barrier |= calls.is_barrier(line);
+        effects.waits |= line.opcode() == Op::ControlBarrier;
         effects.branches |= calls.branches(line);
+        effects.returns |= matches!(line.opcode(), Op::Return | Op::ReturnValue);
         match line.opcode() {
             Op::FunctionCall => effects.settles = !calls.branches(line),
             opcode => effects.settles |= has_effect(opcode),
         }
     }
-    let mut opcodes = code.iter().map(Line::opcode).filter(|opcode| !matches!(opcode, Op::Line | Op::NoLine));
-    effects.returns = opcodes.clone().any(|opcode| matches!(opcode, Op::Return | Op::ReturnValue));
-    effects.only_returns = effects.returns && opcodes.nth(2).is_none();
     effects
 }
 
