@@ -33,7 +33,8 @@ impl Blocks {
     /// The blocks that only wait, by their number.
     fn waits(&self) -> Vec<usize> {
         let is_wait = |code: &[Op]| {
-            let rest: Vec<Op> = code.iter().copied().filter(|opcode| *opcode != Op::Phi).collect();
+            let code = code.iter().copied();
+            let rest: Vec<Op> = code.filter(|opcode| !matches!(opcode, Op::Phi | Op::Store)).collect();
             rest == [Op::ControlBarrier, Op::Branch]
         };
         (0..self.0.len()).filter(|&at| is_wait(&self.0[at].1)).collect()
@@ -224,6 +225,38 @@ fn ways_of_an_inner_barrier_meet_first() {
     assert_eq!(blocks.waits(), [5, 6]);
     assert_eq!((blocks.next(5), blocks.next(6)), (vec![6], vec![7]));
     assert_eq!((blocks.next(2), blocks.next(3), blocks.next(4)), (vec![3, 6], vec![4, 5], vec![5]));
+}
+
+/// A compiler would make one barrier of two that lead to the same block. It cannot make one store of two to different
+/// variables that have to be written.
+#[test]
+fn barriers_that_lead_to_one_block_stay_apart() {
+    let stores = |module: &Module| -> Vec<u32> {
+        let stores = of(module, Op::Store).into_iter().filter(|words| words.get(2) == Some(&1));
+        stores.map(|words| words[0]).collect()
+    };
+    assert!(stores(&made(&program("joined"), &JOINED)).is_empty());
+    let other = |last: &str| {
+        divergent(BARRIER)
+            .replace("OpBranchConditional %inner %wait %join", "OpBranchConditional %inner %wait %else")
+            + "\nOpReturn\n%else = OpLabel\n"
+            + last
+            + "\nOpBranch %join\nOpFunctionEnd"
+    };
+    assert_eq!(stores(&made(&kernel("", &other(BARRIER)), &JOINED)).len(), 1);
+    let stored = kernel("", &other(&format!("{BARRIER}\nOpStore %out %u_7 Aligned 4")));
+    assert!(stores(&made(&stored, &JOINED)).is_empty());
+    // Through a block that does nothing.
+    let empty = kernel("", &other(&format!("{BARRIER}\nOpBranch %empty\n%empty = OpLabel")));
+    assert_eq!(stores(&made(&empty, &JOINED)).len(), 1);
+    let two = other(&format!(
+        "{BARRIER}
+         OpBranchConditional %c %else_then %join
+         %else_then = OpLabel
+         OpStore %out %u_16 Aligned 4"
+    ));
+    let [one, another] = stores(&made(&kernel("", &two), &JOINED)).try_into().unwrap();
+    assert_ne!(one, another);
 }
 
 #[test]

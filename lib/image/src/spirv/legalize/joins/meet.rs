@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rspirv::spirv::{Op, Scope};
+use rspirv::spirv::{MemoryAccess, Op, Scope, StorageClass};
 
 use super::Join;
 use crate::room::room;
@@ -27,9 +27,16 @@ pub(super) fn insert(
     joins: &[Join],
 ) -> Result<(), SpirvError> {
     let mut added: Vec<Added> = Vec::new();
+    let mut variables = Vec::new();
     for join in joins {
-        let one = add(draft, lines, blocks, &mut added, join)?;
+        let mut one = add(draft, lines, blocks, &mut added, join)?;
+        if !join.is_alone {
+            keep(draft, &mut one.code, &mut variables)?;
+        }
         added.push(one);
+    }
+    if let Some(first) = blocks.first() {
+        added.push(Added { label: 0, place: first.lines.start + 1, code: variables });
     }
     added.sort_by_key(|added| added.place);
     let mut added = added.into_iter().peekable();
@@ -87,6 +94,18 @@ fn add(
     code.push(Line::new(Op::ControlBarrier, &[group, group, none]));
     code.push(Line::new(Op::Branch, &[goal]));
     Ok(Added { label, place, code })
+}
+
+/// Keeps a compiler from making one block of several that are added: each writes to a variable of its own.
+fn keep(draft: &mut Draft, code: &mut Vec<Line>, variables: &mut Vec<Line>) -> Result<(), SpirvError> {
+    let private = StorageClass::Function as u32;
+    let word = draft.int(32)?;
+    let kind = draft.type_of(Op::TypePointer, &[private, word])?;
+    let variable = draft.emit(variables, Op::Variable, kind, &[private])?;
+    let zero = draft.word(0)?;
+    let store = Line::new(Op::Store, &[variable, zero, MemoryAccess::VOLATILE.bits()]);
+    code.insert(code.len().saturating_sub(2), store);
+    Ok(())
 }
 
 /// Moves the choice between the values from these blocks into the block with this label.

@@ -12,7 +12,7 @@ mod calls;
 mod loops;
 mod meet;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::Op;
 
@@ -51,6 +51,9 @@ pub(super) struct Join {
     /// The blocks from which work-items come: those of the function, followed by those that are added.
     pub(super) from: Vec<usize>,
     pub(super) to: usize,
+    /// No other way to `to` ends with a barrier. A compiler makes one barrier of those of several ways, and that is too
+    /// late.
+    pub(super) is_alone: bool,
 }
 
 /// What a block does.
@@ -59,6 +62,8 @@ struct Effects {
     has_barrier: bool,
     /// It contains a barrier of its own, not that of a function or operation.
     waits: bool,
+    /// The last thing that it does is a barrier.
+    ends_with_barrier: bool,
     /// Work-items may take different ways in it, or after it.
     branches: bool,
     /// Something happens in it after all its branches.
@@ -143,7 +148,34 @@ impl<'b> Search<'b> {
                 above.append(&mut edges);
             }
         }
+        self.find_others();
         Ok(Some(self.joins))
+    }
+
+    /// Finds the ways that end with a barrier and lead to the same block.
+    fn find_others(&mut self) {
+        let blocks = self.blocks.iter().zip(&self.effects).filter(|(_, effects)| effects.ends_with_barrier);
+        let blocks = blocks.filter_map(|(block, _)| block.next.first().filter(|_| block.next.len() == 1));
+        let mut ways: HashMap<usize, usize> = HashMap::new();
+        for to in blocks.copied().chain(self.joins.iter().map(|join| join.to)) {
+            *ways.entry(self.first_effect(to)).or_default() += 1;
+        }
+        let mut joins = std::mem::take(&mut self.joins);
+        for join in &mut joins {
+            join.is_alone = ways.get(&self.first_effect(join.to)) == Some(&1);
+        }
+        self.joins = joins;
+    }
+
+    /// Returns the first block, from this one on, that does more than to lead to another one.
+    fn first_effect(&self, mut block: usize) -> usize {
+        for _ in 0..self.blocks.len() {
+            match self.blocks.get(block).map(|block| block.next.as_slice()) {
+                Some(&[next]) if !self.effects(block).settles => block = next,
+                _ => break,
+            }
+        }
+        block
     }
 
     fn effects(&self, block: usize) -> Effects {
@@ -205,7 +237,11 @@ impl<'b> Search<'b> {
         let from: HashSet<usize> = ways.iter().map(|edge| edge.from).collect();
         edges.retain(|edge| edge.to != first.to || !from.contains(&edge.from));
         edges.push(Leaving { from: added, ..first });
-        self.joins.push(Join { from: ways.iter().map(|edge| edge.from).collect(), to: first.to });
+        self.joins.push(Join {
+            from: ways.iter().map(|edge| edge.from).collect(),
+            to: first.to,
+            is_alone: true,
+        });
         Ok(())
     }
 
@@ -221,6 +257,9 @@ fn effects_of(calls: &Calls, block: &Block, code: &[Line]) -> Effects {
     let mut effects = Effects { branches: block.next.len() > 1, ..Effects::default() };
     for line in code {
         effects.has_barrier |= calls.is_barrier(line);
+        if !flow::is_branch(line) {
+            effects.ends_with_barrier = calls.is_barrier(line);
+        }
         effects.waits |= line.opcode() == Op::ControlBarrier;
         effects.branches |= calls.branches(line);
         effects.returns |= matches!(line.opcode(), Op::Return | Op::ReturnValue);
