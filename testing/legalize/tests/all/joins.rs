@@ -318,3 +318,83 @@ fn ways_that_do_not_meet_stay() {
         &divergent(BARRIER).replace("OpStore %out %u_7 Aligned 4\n         OpBranch %join", "OpBranch %end"),
     );
 }
+
+/// Functions that are called from a kernel, after its end.
+fn with_functions(code: &str) -> String {
+    format!(
+        "{code}
+         OpReturn
+         OpFunctionEnd
+         %waits = OpFunction %void None %nothing
+         %waits.entry = OpLabel
+         {BARRIER}
+         OpReturn
+         OpFunctionEnd
+         %branches = OpFunction %void None %nothing
+         %branches.entry = OpLabel
+         OpBranchConditional %true %branches.then %branches.end
+         %branches.then = OpLabel
+         OpBranch %branches.end
+         %branches.end = OpLabel
+         OpReturn
+         OpFunctionEnd"
+    )
+}
+
+#[test]
+fn what_a_function_does_its_caller_does() {
+    let nothing = "%nothing = OpTypeFunction %void";
+    let waits = |code: &str| Blocks::of(&made(&kernel(nothing, &with_functions(code)), &JOINED)).waits();
+    assert_eq!(waits(&divergent("%none = OpFunctionCall %void %waits")), [4]);
+    assert!(waits(&divergent("%none = OpFunctionCall %void %branches")).is_empty());
+    // Its branches are those of the block that calls it.
+    let called = format!("{BARRIER}\n%none = OpFunctionCall %void %branches");
+    assert_eq!(waits(&conditional(&format!("{called}\nOpBranch %join"))), [3]);
+    assert!(
+        waits(&conditional(&format!("{called}\nOpStore %out %u_7 Aligned 4\nOpBranch %join"))).is_empty()
+    );
+    assert!(
+        waits(
+            &conditional(&called.replace("%branches", "%waits").replace(BARRIER, ""))
+                .replace("%join = OpLabel", "OpBranch %join\n%join = OpLabel")
+        )
+        .is_empty()
+    );
+}
+
+/// All work-items may leave the loop for another place.
+#[test]
+fn a_block_with_a_barrier_is_a_join_if_there_is_another_way_out() {
+    let code = conditional(&format!(
+        "OpBranch %head
+         %head = OpLabel
+         %i = OpPhi %uint %u_0 %wait %i_next %next
+         %more = OpULessThan %bool %i %u_3
+         OpBranchConditional %more %body %after
+         %body = OpLabel
+         {BARRIER}
+         %stop = OpIEqual %bool %zero %i
+         OpBranchConditional %stop %end %next
+         %next = OpLabel
+         %i_next = OpIAdd %uint %i %u_1
+         OpBranch %head
+         %after = OpLabel
+         OpBranchConditional %c %then %join
+         %then = OpLabel
+         OpStore %out %u_7 Aligned 4
+         OpBranch %join"
+    ));
+    let waiting = format!("{BARRIER}\n%sum = OpIAdd %uint %x %x");
+    check(&code.replace("OpStore %out %u_3 Aligned 4", &waiting), 8, &[6, 7], 9);
+}
+
+/// Each of these branches leaves what all blocks before its own dominate.
+#[test]
+fn a_function_with_too_many_branches_is_refused() {
+    const BRANCHES: u32 = 6_000;
+    let branch = |at: u32| format!("%chain{at} = OpLabel\nOpBranchConditional %c %chain{} %join\n", at + 1);
+    let chain: String = (0..BRANCHES).map(branch).collect();
+    let code = divergent(&format!("{BARRIER}\nOpBranch %chain0\n{chain}%chain{BRANCHES} = OpLabel"));
+    let error = legalize(&kernel("", &code), &JOINED).unwrap_err().to_string();
+    assert_eq!(error, "kernel k is refused: it has too many branches for this driver's rewrite");
+}

@@ -124,8 +124,7 @@ impl<'b> Search<'b> {
     fn joins(mut self) -> Result<Option<Vec<Join>>, SpirvError> {
         let mut leaving: Vec<Vec<Leaving>> = filled(Vec::new(), self.blocks.len())?;
         let mut steps = 0;
-        for at in 0..self.dominators.order.len() {
-            let Some(&block) = self.dominators.order.iter().rev().nth(at) else { break };
+        for block in std::mem::take(&mut self.dominators.order).into_iter().rev() {
             let mut edges = leaving.get_mut(block).map(std::mem::take).unwrap_or_default();
             steps += edges.len();
             if steps > MOST_STEPS {
@@ -186,14 +185,16 @@ impl<'b> Search<'b> {
         self.below.get(block).copied().unwrap_or_default()
     }
 
-    /// Adds the branches of a block.
+    /// Adds the branches of a block to blocks that it does not dominate.
     fn add_own(&self, from: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
         let next = self.blocks.get(from).map(|block| block.next.as_slice()).unwrap_or_default();
         reserve(edges, next.len())?;
         for &to in next {
             let is_back = self.dominators.dominates(to, from);
             let inside = if is_back { to } else { self.dominators.nearest(to).unwrap_or(to) };
-            edges.push(Leaving { from, to, inside, together: self.is_taken_together(from, to) });
+            if inside != from {
+                edges.push(Leaving { from, to, inside, together: self.is_taken_together(from, to) });
+            }
         }
         Ok(())
     }
