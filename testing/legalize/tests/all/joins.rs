@@ -274,8 +274,9 @@ fn one_way_needs_no_barrier_if_the_driver_cannot_make_several_of_it() {
         ))
     };
     check_nothing(&code("OpStore %out %u_16 Aligned 4"));
-    check(&code(""), 5, &[4], 6);
-    check(&code("%one = OpIAdd %uint %x %x"), 5, &[4], 6);
+    check(&code(""), 4, &[2, 3], 5);
+    let with_sum = made(&kernel("", &code("%one = OpIAdd %uint %x %x")), &JOINED);
+    assert_eq!(Blocks::of(&with_sum).0[4].1, [Op::IAdd, Op::ControlBarrier, Op::Branch]);
     // No barrier between them.
     check_nothing(&conditional(&format!("{BARRIER}\nOpBranch %join")));
 }
@@ -349,7 +350,11 @@ fn what_a_function_does_its_caller_does() {
     assert!(waits(&divergent("%none = OpFunctionCall %void %branches")).is_empty());
     // Its branches are those of the block that calls it.
     let called = format!("{BARRIER}\n%none = OpFunctionCall %void %branches");
-    assert_eq!(waits(&conditional(&format!("{called}\nOpBranch %join"))), [3]);
+    let last = Blocks::of(&made(
+        &kernel(nothing, &with_functions(&conditional(&format!("{called}\nOpBranch %join")))),
+        &JOINED,
+    ));
+    assert_eq!(last.0[2].1, [Op::ControlBarrier, Op::FunctionCall, Op::ControlBarrier, Op::Branch]);
     assert!(
         waits(&conditional(&format!("{called}\nOpStore %out %u_7 Aligned 4\nOpBranch %join"))).is_empty()
     );

@@ -4,16 +4,27 @@ use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{MemoryAccess, Op, Scope, StorageClass};
 
-use super::Join;
 use crate::room::room;
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::flow::{self, Block};
 use crate::spirv::legalize::line::Line;
 
-/// A block that is added.
+/// A barrier that is added on the way to a block.
+pub(super) struct Join {
+    /// The blocks from which work-items come: those of the function, followed by those of the earlier joins.
+    pub(super) from: Vec<usize>,
+    pub(super) to: usize,
+    /// No other way to `to` ends with a barrier. A compiler makes one barrier of those of several ways, and that is too
+    /// late.
+    pub(super) is_alone: bool,
+}
+
+/// Code that is added.
 struct Added {
     label: u32,
+    /// The block of the function at whose end it stands, if it is no block of its own.
+    block: Option<usize>,
     /// The place in the function before which it stands.
     place: usize,
     code: Vec<Line>,
@@ -36,7 +47,7 @@ pub(super) fn insert(
         added.push(one);
     }
     if let Some(first) = blocks.first() {
-        added.push(Added { label: 0, place: first.lines.start + 1, code: variables });
+        added.push(Added { label: 0, block: None, place: first.lines.start + 1, code: variables });
     }
     added.sort_by_key(|added| added.place);
     let mut added = added.into_iter().peekable();
@@ -60,12 +71,17 @@ fn add(
     added: &mut [Added],
     join: &Join,
 ) -> Result<Added, SpirvError> {
+    if let Some(one) = at_end(draft, lines, blocks, join)? {
+        return Ok(one);
+    }
     let Some(target) = blocks.get(join.to) else { return Err(SpirvError::whole("a block is missing")) };
     let goal = lines.get(target.lines.start).map_or(0, |line| line.operand(0));
     let label = draft.id()?;
     let moved = HashMap::from([(goal, label)]);
     let (mut from, mut place) = (HashSet::new(), 0);
     for &at in &join.from {
+        let earlier = added.get(at.wrapping_sub(blocks.len()));
+        let at = earlier.and_then(|one| one.block).unwrap_or(at);
         let (code, start) = match (blocks.get(at), added.get_mut(at.saturating_sub(blocks.len()))) {
             (Some(block), _) => {
                 place = place.max(block.lines.end);
@@ -89,11 +105,32 @@ fn add(
     for phi in phis.filter(|line| line.opcode() == Op::Phi) {
         lead(draft, phi, &from, label, &mut code)?;
     }
-    // It orders no memory.
-    let (group, none) = (draft.word(Scope::Workgroup as u32)?, draft.word(0)?);
-    code.push(Line::new(Op::ControlBarrier, &[group, group, none]));
+    code.push(barrier(draft)?);
     code.push(Line::new(Op::Branch, &[goal]));
-    Ok(Added { label, place, code })
+    Ok(Added { label, block: None, place, code })
+}
+
+/// Makes a barrier at the end of a block from which the only way leads. PoCL loses work-items where the barrier has a
+/// block of its own behind it.
+fn at_end(
+    draft: &mut Draft,
+    lines: &[Line],
+    blocks: &[Block],
+    join: &Join,
+) -> Result<Option<Added>, SpirvError> {
+    let &[at] = join.from.as_slice() else { return Ok(None) };
+    let Some(block) = blocks.get(at).filter(|block| block.next.len() == 1) else { return Ok(None) };
+    let code = lines.get(block.lines.clone()).unwrap_or_default();
+    let Some(end) = code.iter().rposition(|line| line.opcode() == Op::Branch) else { return Ok(None) };
+    let label = code.first().map_or(0, |line| line.operand(0));
+    let place = block.lines.start + end;
+    Ok(Some(Added { label, block: Some(at), place, code: vec![barrier(draft)?] }))
+}
+
+/// Returns a barrier of the work-group, which orders no memory.
+fn barrier(draft: &mut Draft) -> Result<Line, SpirvError> {
+    let (group, none) = (draft.word(Scope::Workgroup as u32)?, draft.word(0)?);
+    Ok(Line::new(Op::ControlBarrier, &[group, group, none]))
 }
 
 /// Keeps a compiler from making one block of several that are added: each writes to a variable of its own.
@@ -104,7 +141,8 @@ fn keep(draft: &mut Draft, code: &mut Vec<Line>, variables: &mut Vec<Line>) -> R
     let variable = draft.emit(variables, Op::Variable, kind, &[private])?;
     let zero = draft.word(0)?;
     let store = Line::new(Op::Store, &[variable, zero, MemoryAccess::VOLATILE.bits()]);
-    code.insert(code.len().saturating_sub(2), store);
+    let barrier = code.iter().rposition(|line| line.opcode() == Op::ControlBarrier).unwrap_or(0);
+    code.insert(barrier, store);
     Ok(())
 }
 

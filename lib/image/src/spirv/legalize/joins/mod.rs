@@ -23,6 +23,7 @@ use crate::room::{filled, reserve};
 use crate::spirv::SpirvError;
 use calls::Calls;
 use loops::Loops;
+use meet::Join;
 
 /// The most steps from block to block in a function, each with all branches that leave what the block dominates.
 const MOST_STEPS: usize = 1 << 24;
@@ -44,16 +45,6 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     }
     draft.functions = functions;
     Ok(())
-}
-
-/// A block with a barrier that is added on the way to another one.
-pub(super) struct Join {
-    /// The blocks from which work-items come: those of the function, followed by those that are added.
-    pub(super) from: Vec<usize>,
-    pub(super) to: usize,
-    /// No other way to `to` ends with a barrier. A compiler makes one barrier of those of several ways, and that is too
-    /// late.
-    pub(super) is_alone: bool,
 }
 
 /// What a block does.
