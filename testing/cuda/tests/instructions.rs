@@ -1,8 +1,11 @@
 //! Counts the plugin's own instructions per command with callgrind on the software driver.
 //!
 //! The count is the difference between two runs of different lengths, inside libpi_cuda.so, which must be optimized:
-//! `PI_TEST_BUILT=target/release cargo test -p testing-cuda --test instructions`. The limits are 15 % above measured
-//! counts, and catch regressions on any machine.
+//!
+//!     cargo build -p benches-cuda
+//!     PI_TEST_BUILT=target/release cargo test -p testing-cuda --test instructions
+//!
+//! The limits are 15 % above measured counts, and catch regressions on any machine.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "the counts are what a reader comes for")]
 
@@ -53,8 +56,9 @@ fn check(way: &str, most: u64) {
     const MORE: u64 = 1400;
     // All trials share one environment, as they run in parallel and its files must not change under one of them.
     static ENVIRONMENT: LazyLock<(Environment, PathBuf)> = LazyLock::new(|| {
-        let program = process::build(&["benches-cuda"]).unwrap().join("pi-cuda-cost");
-        (Environment::new(&[]), program)
+        let environment = Environment::new(&["benches-cuda"]);
+        // The optimized folder has no programs of tests.
+        (environment, process::profile_folder().unwrap().join("pi-cuda-cost"))
     });
     let (environment, program) = &*ENVIRONMENT;
     let executed = |count| executed(environment, program, way, count);

@@ -43,11 +43,16 @@ struct Program {
 
 /// Builds the test programs of every package, and what is built in dev mode for other programs.
 pub(crate) fn build_all() -> Result<()> {
-    let others = [XTASK].into_iter().chain(IN_RELEASE_MODE_ONLY);
-    let others: Vec<&str> = others.flat_map(|package| ["--exclude", package]).collect();
-    build("all packages", &[&["--workspace", "--lib"], &others[..]].concat())?;
+    build("all packages", &[&["--workspace", "--lib"], &excluded()[..]].concat())?;
     ARE_ALL_BUILT.store(true, Ordering::Relaxed);
     Ok(())
+}
+
+/// Returns cargo's options that leave out packages without such programs. Another selection would change the features of
+/// dependencies, and compile them again.
+pub(crate) fn excluded() -> Vec<&'static str> {
+    let others = [XTASK].into_iter().chain(IN_RELEASE_MODE_ONLY);
+    others.flat_map(|package| ["--exclude", package]).collect()
 }
 
 /// Returns whether this run has built all of them.

@@ -14,27 +14,22 @@ pub fn built(packages: &[&str]) -> io::Result<PathBuf> {
     if let Some(folder) = env::var_os("PI_TEST_BUILT") {
         return Ok(folder.into());
     }
-    build(packages)
-}
-
-/// Builds packages in this program's own profile, and returns the folder.
-///
-/// # Errors
-/// The build failed.
-pub fn build(packages: &[&str]) -> io::Result<PathBuf> {
-    let this = env::current_exe()?;
-    let (Some(built), Some(target)) = (this.ancestors().nth(2), this.ancestors().nth(3)) else {
-        return Err(io::Error::other(format!("{} is not in target/PROFILE/deps", this.display())));
-    };
+    let built = profile_folder()?;
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet"]).args(packages.iter().flat_map(|package| ["-p", package]));
     if built.ends_with("release") {
         cargo.arg("--release");
     }
-    let status = cargo.arg("--target-dir").arg(target).status()?;
-    if status.success() {
-        Ok(built.to_path_buf())
-    } else {
-        Err(io::Error::other(format!("{cargo:?}: {status}")))
-    }
+    let status = cargo.arg("--target-dir").arg(built.parent().unwrap_or(&built)).status()?;
+    if status.success() { Ok(built) } else { Err(io::Error::other(format!("{cargo:?}: {status}"))) }
+}
+
+/// Returns the folder in which this test was built: that of its profile. Examples and programs of the same build are there.
+///
+/// # Errors
+/// This program has no path, or is not in such a folder.
+pub fn profile_folder() -> io::Result<PathBuf> {
+    let this = env::current_exe()?;
+    let folder = this.ancestors().nth(2).map(PathBuf::from);
+    folder.ok_or_else(|| io::Error::other(format!("{} is not in target/PROFILE/deps", this.display())))
 }

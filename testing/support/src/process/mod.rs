@@ -2,7 +2,7 @@
 //!
 //! [`run`] starts a command, captures its output and waits for its end. [`Process`] is for callers that communicate
 //! with the child while it runs. In both cases the child leads a new process group, and the whole group is killed after
-//! the time limit. [`built`] and [`build`] build what tests load and start.
+//! the time limit. [`built`] builds what tests load and start.
 //!
 //! ```
 //! use std::{process::Command, time::Duration};
@@ -19,7 +19,7 @@ mod end;
 mod group;
 mod run;
 
-pub use built::{build, built};
+pub use built::{built, profile_folder};
 pub use end::End;
 pub use group::Process;
 pub use run::{Finished, run, run_while};

@@ -50,7 +50,8 @@ const FOR_TESTS: &[(&str, &str)] = &[
     ("plugins/level-zero-sys", "testing/drivers/software-level-zero"),
     ("plugins/level-zero", "testing/drivers/software-level-zero"),
     ("plugins/cuda", "testing/drivers/software-cuda"),
-    ("runtime/runtime", "testing/programs"),
+    ("runtime/runtime", "testing/programs testing/support"),
+    ("tools/pi", "testing/support"),
     ("testing/images", "runtime/runtime testing/programs testing/support"),
 ];
 

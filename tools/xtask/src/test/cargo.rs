@@ -33,7 +33,7 @@ pub(crate) fn run() -> Result<Totals> {
     })?;
     sum += step("tests of this program", process::cargo().args(["test", "--package", test_programs::XTASK]))?;
     let mut examples = process::cargo();
-    examples.args(["test", "--doc", "--no-fail-fast", "--workspace", "--exclude", test_programs::XTASK]);
+    examples.args(["test", "--doc", "--no-fail-fast", "--workspace"]).args(test_programs::excluded());
     sum += step("examples of the documentation", &mut examples)?;
     sum += script::run("testing/unit_tests.py", &[])?;
     Ok(sum)
