@@ -149,13 +149,12 @@ impl Drop for Outside {
 /// the call starts work, it also waits when the process exits, and is then refused.
 ///
 /// Both are plain values: with a closure, each entry point would have its own copy of the slow paths.
-///
-/// This says that the thread is inside, then looks whether the gate is open. The thread that closes the gate does the
-/// opposite. One of them therefore sees the other, if each processor does both in this order: the compiler is told so
-/// here, and the processors by [`order_all_processors`]. An atomic exchange would do for both, and take as long as
-/// most calls.
 #[inline(always)]
 pub fn enter(name: &'static str, starts: Starts) -> Option<Inside> {
+    // Says that the thread is inside, then looks whether the gate is open. The thread that closes the gate does the
+    // opposite. One of them therefore sees the other, if each processor does both in this order: the compiler is told
+    // so here, and the processors by `order_all_processors`. An atomic exchange would do for both, and take as long as
+    // most calls.
     match Caller::current() {
         Some(caller) if caller.depth() == 0 => enter_as(caller, name, starts),
         _ => enter_slowly(name, starts),
