@@ -11,6 +11,13 @@ use crate::types::*;
 
 /// Errors for objects that do not belong together.
 impl Error {
+    /// Creates the error for a copy between images whose formats are not equal: `ErrorCode::IMAGE_FORMAT_MISMATCH`.
+    #[cold]
+    pub fn different_image_formats() -> Self {
+        let text = "the source image and the destination image have different formats";
+        Self::new(ErrorCode::IMAGE_FORMAT_MISMATCH, text)
+    }
+
     /// Creates the error for an object that is used with an object of another context: `ErrorCode::INVALID_CONTEXT`.
     #[cold]
     pub fn other_context(object: &str, than: &str) -> Self {

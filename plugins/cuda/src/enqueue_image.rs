@@ -77,10 +77,7 @@ impl EnqueueImageApi for Cuda {
         let (from, to) = (image_of(queue, src)?, image_of(queue, dst)?);
         // CUDA distinguishes neither normalized integers from others, nor orders of the same channels.
         if from.format != to.format {
-            return Err(Error::new(
-                ErrorCode::IMAGE_FORMAT_MISMATCH,
-                "the source image and the destination image have different formats",
-            ));
+            return Err(Error::different_image_formats());
         }
         let (src_origin, size) = from.region(src_origin, region)?;
         let (dst_origin, dst_size) = to.region(dst_origin, region)?;

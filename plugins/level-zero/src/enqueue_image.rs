@@ -66,10 +66,7 @@ impl EnqueueImageApi for LevelZero {
         let (from, to) = (src.image()?, dst.image()?);
         // The driver would copy the bytes of one format to the other.
         if from.format != to.format {
-            return Err(Error::new(
-                ErrorCode::IMAGE_FORMAT_MISMATCH,
-                "the source image and the destination image have different formats",
-            ));
+            return Err(Error::different_image_formats());
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);
         let ze = ze()?;
