@@ -32,9 +32,7 @@ pub(super) fn blocks(draft: &Draft, lines: &[Line]) -> Result<Vec<Block>, SpirvE
     }
     for block in &mut blocks {
         let code = lines.get(block.lines.clone()).unwrap_or_default();
-        let branch = code
-            .iter()
-            .rfind(|line| matches!(line.opcode(), Op::Branch | Op::BranchConditional | Op::Switch));
+        let branch = code.iter().rfind(|line| is_branch(line));
         let ids = branch.map(|line| {
             draft.ids(line).map_err(|unclear| SpirvError::whole(unclear.describe(line.inst().raw_opcode)))
         });
@@ -58,6 +56,8 @@ pub(super) struct Dominators {
     pub(super) order: Vec<usize>,
     /// The nearest dominator of each block, except for the first block and those that cannot be reached.
     nearest: Vec<Option<usize>>,
+    /// The blocks that may come before each one.
+    pub(super) before: Vec<Vec<usize>>,
     /// For each block, its number in the tree of dominators and the number that follows those of the blocks below it.
     numbers: Vec<Range<usize>>,
 }
@@ -65,9 +65,10 @@ pub(super) struct Dominators {
 impl Dominators {
     pub(super) fn of(blocks: &[Block]) -> Result<Self, SpirvError> {
         let order = order(blocks)?;
-        let nearest = nearest(blocks, &order)?;
+        let before = before(blocks, &order)?;
+        let nearest = nearest(&order, &before)?;
         let numbers = numbers(&order, &nearest)?;
-        Ok(Self { order, nearest, numbers })
+        Ok(Self { order, nearest, before, numbers })
     }
 
     /// Returns the nearest dominator of a block.
@@ -100,20 +101,25 @@ fn order(blocks: &[Block]) -> Result<Vec<usize>, SpirvError> {
     Ok(order)
 }
 
-/// Returns the nearest dominator of each block.
-fn nearest(blocks: &[Block], order: &[usize]) -> Result<Vec<Option<usize>>, SpirvError> {
-    let mut rank = filled(0, blocks.len())?;
+/// Returns the blocks that may come before each block, in the given order.
+fn before(blocks: &[Block], order: &[usize]) -> Result<Vec<Vec<usize>>, SpirvError> {
     let mut before: Vec<Vec<usize>> = filled(Vec::new(), blocks.len())?;
-    for (number, &at) in order.iter().enumerate() {
-        if let Some(rank) = rank.get_mut(at) {
-            *rank = number;
-        }
+    for &at in order {
         for &next in blocks.get(at).into_iter().flat_map(|block| &block.next) {
             before.get_mut(next).into_iter().for_each(|before| before.push(at));
         }
     }
-    let mut nearest: Vec<Option<usize>> = filled(None, blocks.len())?;
-    let mut is_known = filled(false, blocks.len())?;
+    Ok(before)
+}
+
+/// Returns the nearest dominator of each block.
+fn nearest(order: &[usize], before: &[Vec<usize>]) -> Result<Vec<Option<usize>>, SpirvError> {
+    let mut rank = filled(0, before.len())?;
+    for (number, &at) in order.iter().enumerate() {
+        rank.get_mut(at).into_iter().for_each(|rank| *rank = number);
+    }
+    let mut nearest: Vec<Option<usize>> = filled(None, before.len())?;
+    let mut is_known = filled(false, before.len())?;
     is_known.first_mut().into_iter().for_each(|is_known| *is_known = true);
     let rank = |at: usize| rank.get(at).copied().unwrap_or(0);
     let mut is_changed = true;

@@ -19,14 +19,13 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// Finds the loops. `before` has the blocks that may come before each one, and `has_barrier` tells whether a block
-    /// contains a barrier.
+    /// Finds the loops. `has_barrier` tells whether a block contains a barrier.
     pub(super) fn of(
         blocks: &[Block],
         dominators: &Dominators,
-        before: &[Vec<usize>],
         has_barrier: impl Fn(usize) -> bool,
     ) -> Result<Self, SpirvError> {
+        let before = dominators.before.as_slice();
         let mut found = Self { loops: Vec::new(), innermost: filled(None, blocks.len())? };
         // Inner loops come before those around them.
         for &head in dominators.order.iter().rev() {

@@ -81,8 +81,6 @@ struct Search<'b> {
     below: Vec<Effects>,
     dominators: Dominators,
     loops: Loops,
-    /// The blocks that may come before each one.
-    before: Vec<Vec<usize>>,
     /// How many branches lead back to each block from blocks that it dominates.
     back: Vec<usize>,
     joins: Vec<Join>,
@@ -95,20 +93,18 @@ impl<'b> Search<'b> {
         for (effects, block) in effects.iter_mut().zip(blocks) {
             *effects = effects_of(calls, block, function.lines.get(block.lines.clone()).unwrap_or_default());
         }
-        let mut before: Vec<Vec<usize>> = filled(Vec::new(), blocks.len())?;
         let mut back = filled(0, blocks.len())?;
         for &from in &dominators.order {
             for &to in blocks.get(from).into_iter().flat_map(|block| &block.next) {
-                before.get_mut(to).into_iter().for_each(|before| before.push(from));
                 if dominators.dominates(to, from) {
                     back.get_mut(to).into_iter().for_each(|back| *back += 1);
                 }
             }
         }
         let has_barrier = |at: usize| effects.get(at).is_some_and(|effects| effects.has_barrier);
-        let loops = Loops::of(blocks, &dominators, &before, has_barrier)?;
+        let loops = Loops::of(blocks, &dominators, has_barrier)?;
         let below = effects.clone();
-        Ok(Self { blocks, effects, below, dominators, loops, before, back, joins: Vec::new() })
+        Ok(Self { blocks, effects, below, dominators, loops, back, joins: Vec::new() })
     }
 
     /// Returns the barriers that are missing, the innermost ones first. Returns none if it would take too long.
@@ -196,7 +192,7 @@ impl<'b> Search<'b> {
             if self.loops.is_left_together(from, to) {
                 return true;
             }
-            match self.before.get(from).map(Vec::as_slice) {
+            match self.dominators.before.get(from).map(Vec::as_slice) {
                 Some(&[only]) if !self.effects(from).settles && !self.effects(from).branches => {
                     (from, to) = (only, from);
                 }
