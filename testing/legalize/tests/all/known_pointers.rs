@@ -8,6 +8,7 @@ use crate::common::{kernel, made, of, program};
 
 const GENERIC: u32 = 8;
 const WORKGROUP: u32 = 4;
+const GLOBAL: u32 = 5;
 const FUNCTION: u32 = 7;
 
 fn needs() -> Needs {
@@ -83,6 +84,14 @@ fn an_atomic_function_uses_the_known_memory_too() {
     let atomic = "%value = OpAtomicIAdd %uint %generic %device %seq_cst %u_7";
     let after = made(&local(atomic), &needs());
     assert_eq!(classes(&after, Op::AtomicIAdd, 2), [WORKGROUP]);
+}
+
+#[test]
+fn a_function_of_opencl_std_writes_its_second_result_to_the_known_memory() {
+    let code = "%number = OpConvertUToF %float %x
+                %generic = OpPtrCastToGeneric %g_uint %in
+                %fraction = OpExtInst %float %cl frexp %number %generic";
+    assert_eq!(classes(&made(&kernel("", code), &needs()), Op::ExtInst, 5), [GLOBAL]);
 }
 
 #[test]

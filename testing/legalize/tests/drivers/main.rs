@@ -96,8 +96,6 @@ fn each_kernel_is_right_with_its_rewrite_and_not_without() {
         let name = program.name;
         let after = results(&host, &program, &needs);
         let is_expected = match name {
-            // PoCL 6.0 has sub-groups of other sizes.
-            "sub_groups" => needs.sub_groups_of_one,
             // PoCL's own collectives return what is no number, which SPIR-V leaves open.
             "least" => needs.collectives == Collectives::ThroughLocalMemory,
             _ => true,

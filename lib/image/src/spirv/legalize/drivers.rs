@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 27] = [
+pub const KNOWN_FAULTS: [KnownFault; 29] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -92,6 +92,14 @@ pub const KNOWN_FAULTS: [KnownFault; 27] = [
         fault: "collectives of a work-group of one or two work-items call a function that it does not have",
         program: "pair",
         set: |needs, _| needs.collectives = Collectives::ThroughLocalMemory,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: (7, 1),
+        fault: "the largest sub-group of a kernel is a whole work-group, which is none of the sizes that it lists",
+        program: "dpctl.tensor.sort on 20000 elements of int32",
+        set: |needs, _| needs.sub_groups_of_one = true,
     },
     KnownFault {
         platform: POCL,
@@ -221,6 +229,14 @@ pub const KNOWN_FAULTS: [KnownFault; 27] = [
         fault: "it takes a generic pointer that a function is called with for a pointer to global memory",
         program: "given",
         set: |needs, _| (needs.early_casts, needs.kept_pointers) = (true, true),
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "functions of OpenCL.std write through generic pointers to wrong places in some kernels",
+        program: "dpnp.frexp on 9 elements of float32",
+        set: |needs, _| needs.kept_pointers = true,
     },
     KnownFault {
         platform: RUSTICL,

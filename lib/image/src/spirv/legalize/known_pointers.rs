@@ -9,8 +9,10 @@ use rspirv::spirv::{Op, StorageClass};
 
 use super::draft::Draft;
 use super::early_casts::{class, in_class, passes_on};
+use super::line::Line;
 use super::mixed_pointers::places;
 use crate::spirv::SpirvError;
+use crate::spirv::grammar::InstructionSet;
 
 /// Repeats each computation that starts at a pointer to a known memory, and accesses memory at its result. The original
 /// computation stays, because other code may use it.
@@ -31,7 +33,8 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
                 known.insert(id, (own, memory));
             }
         } else {
-            for &place in places(opcode) {
+            let used = places(opcode).iter().copied().chain(results(draft, &line));
+            for place in used {
                 let Some(address) = line.operands.get_mut(place) else { continue };
                 if let Some((pointer, _)) = known.get(address) {
                     *address = *pointer;
@@ -41,4 +44,11 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         code.push(line);
         Ok(())
     })
+}
+
+/// Returns the numbers of the operands of a function of OpenCL.std. Some of these functions write a second result through a
+/// pointer, such as `frexp`.
+fn results(draft: &Draft, line: &Line) -> std::ops::Range<usize> {
+    let is_function = line.opcode() == Op::ExtInst && draft.set(line.operand(2)) == InstructionSet::OpenCl;
+    if is_function { 4..line.operands.len() } else { 0..0 }
 }

@@ -124,7 +124,12 @@ fn sub_groups(f: &Env) -> Verdict {
     let sizes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL));
     let sizes: Vec<usize> = sizes.as_chunks().0.iter().map(|size| usize::from_ne_bytes(*size)).collect();
     let well = !sizes.is_empty() && !sizes.contains(&0);
-    check("the sizes of sub-groups", well, "at least one, and none of 0", sizes.in_words())
+    check("the sizes of sub-groups", well, "at least one, and none of 0", sizes.in_words())?;
+    // Programs multiply it for the size of a work-group, such as dpctl's sort.
+    let largest =
+        get!(f, piKernelGetSubGroupInfo(*kernel, f.device, PI_KERNEL_MAX_SUB_GROUP_SIZE, 0, null()) as u32);
+    let listed = sizes.contains(&(largest as usize));
+    check("a kernel's largest sub-group", listed, format!("one of {}", sizes.in_words()), largest)
 }
 
 fn no_device(f: &Env) -> Verdict {
