@@ -1,7 +1,7 @@
 //! Common code of the tests of the translator from SPIR-V to NVVM IR.
 //!
 //! [`assemble`] creates modules from readable text. The tests execute their translations, and [`damaged`] and
-//! [`mutant`] create modules that no compiler wrote.
+//! [`mutant`] create modules that no compiler wrote. [`stock`] has those of stock libraries.
 
 mod assembler;
 mod damage;
@@ -14,6 +14,7 @@ mod names;
 pub mod parted;
 mod random;
 mod scalars;
+pub mod stock;
 
 pub use assembler::{assemble, kernel};
 pub use damage::damaged;

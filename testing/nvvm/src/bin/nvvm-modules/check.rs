@@ -1,20 +1,16 @@
 //! Translates all modules. Compiles and assembles a sample of them, or all.
 
-use std::collections::hash_map::DefaultHasher;
 use std::fs;
-use std::hash::{Hash, Hasher};
-use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use sycl_pi_nvvm::Dialect;
 use testing_nvvm::Random;
+use testing_nvvm::stock::{self, in_threads, keep};
 
 use crate::CheckArgs;
 use crate::compile::{ARCHITECTURES, Chain, translated};
-use crate::library;
 use crate::sums::Sums;
 
 /// A module that is compiled, with the index of its library.
@@ -23,7 +19,7 @@ type Chosen = (usize, Vec<u8>);
 /// Returns whether nothing failed.
 pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
     fs::create_dir_all(&args.keep)?;
-    let libraries = library::named(&args.libraries)?;
+    let libraries = stock::named(&args.libraries)?;
     let mut all: Vec<Sums> = Vec::new();
     let (mut times, mut chosen, mut seen) = (Vec::new(), Vec::new(), 0);
     let mut random = Random::new(args.seed);
@@ -59,20 +55,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<bool> {
     Ok(all.iter().all(|sums| sums.failures.is_empty()))
 }
 
-/// Runs a function on all items in several threads. An error of `each` ends all of them.
-fn in_threads<T: Sync>(
-    items: &[T],
-    jobs: usize,
-    each: impl Fn(&mut dyn Iterator<Item = &T>) -> Result<()> + Sync,
-) -> Result<()> {
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        let work = || each(&mut std::iter::from_fn(|| items.get(next.fetch_add(1, Ordering::Relaxed))));
-        let threads: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread ended")))
-    })
-}
-
 /// Translates modules, and returns for each whether it succeeded.
 fn translate_all(
     args: &CheckArgs,
@@ -105,7 +87,7 @@ fn translate_all(
                 }
                 Err(why) => {
                     // A module without kernels counts as one kernel.
-                    let kernels = library::kernels(module);
+                    let kernels = stock::kernels(module);
                     sums.kernels += kernels;
                     sums.refuse(kernels.max(1), &why, &keep(&args.keep, module));
                 }
@@ -153,15 +135,4 @@ fn compile_all(args: &CheckArgs, chosen: &[Chosen], all: &mut [Sums]) -> Result<
         }
         Ok(())
     })
-}
-
-/// Writes a module to a file, and returns its name.
-pub(crate) fn keep(folder: &Path, module: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    module.hash(&mut hasher);
-    let file = folder.join(format!("{:016x}.spv", hasher.finish()));
-    match fs::write(&file, module) {
-        Ok(()) => file.display().to_string(),
-        Err(error) => format!("{}: {error}", file.display()),
-    }
 }

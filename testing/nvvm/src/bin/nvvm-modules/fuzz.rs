@@ -7,16 +7,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use sycl_pi_nvvm::{Options, translate};
+use testing_nvvm::stock::{corpus, keep};
 use testing_nvvm::{Random, damaged};
 
 use crate::FuzzArgs;
-use crate::check::keep;
-use crate::library;
 
-/// Modules larger than this are left out because their translation takes longer without finding more.
-const LARGEST: usize = 1 << 14;
-/// The number of different modules that are damaged.
-const CORPUS: usize = 4000;
 /// A translation that takes longer is an error.
 const LIMIT: Duration = Duration::from_secs(5);
 /// More text than this for each byte of a module is also an error.
@@ -26,7 +21,7 @@ const TEXT: usize = 2000;
 /// `at` of the folder.
 pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     fs::create_dir_all(&args.keep)?;
-    let corpus = corpus(args)?;
+    let corpus = corpus(&args.libraries, args.seed)?;
     println!("progress\t{} modules to damage", corpus.len());
     let module_of = |number: u64| {
         let mut random = Random::new(args.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -79,24 +74,4 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     let (broken, accepted) = (broken.into_inner(), accepted.into_inner());
     println!("fuzzed\t{}\t{accepted}\t{broken}\t{:.1}", args.count, start.elapsed().as_secs_f64());
     Ok(broken == 0)
-}
-
-/// Returns random modules of all libraries.
-fn corpus(args: &FuzzArgs) -> Result<Vec<Vec<u8>>> {
-    let mut random = Random::new(args.seed);
-    let (mut corpus, mut seen) = (Vec::new(), 0);
-    for library in library::named(&args.libraries)? {
-        for module in library.modules()?.1.into_iter().filter(|module| module.len() <= LARGEST) {
-            seen += 1;
-            if corpus.len() < CORPUS {
-                corpus.push(module);
-            } else if let Some(place) = corpus.get_mut(random.below(seen)) {
-                *place = module;
-            }
-        }
-    }
-    if corpus.is_empty() {
-        bail!("the libraries have no module of at most {LARGEST} bytes");
-    }
-    Ok(corpus)
 }

@@ -9,7 +9,6 @@
 mod check;
 mod compile;
 mod fuzz;
-mod library;
 mod mutate;
 mod sums;
 

@@ -1,9 +1,8 @@
 //! The results of a library's modules.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
-use regex::Regex;
+use testing_nvvm::stock::reason;
 
 /// Counts of modules, except for the kernels.
 #[derive(Debug, Default)]
@@ -36,16 +35,8 @@ impl Sums {
         self.count(stage, 1, message, file);
     }
 
-    /// Messages that only differ in numbers and names count as one reason.
     fn count(&mut self, stage: &str, count: usize, message: &str, file: &str) {
-        static NAMES: LazyLock<Option<Regex>> =
-            LazyLock::new(|| Regex::new(r"kernel [^ ,:]+|_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
-        let first: Vec<&str> =
-            message.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
-        let text = first.join(" ");
-        let reason = NAMES.as_ref().map_or(text.clone(), |names| names.replace_all(&text, "_").into_owned());
-        let reason = reason.replace('\t', " ").chars().take(300).collect();
-        let entry = self.failures.entry((stage.to_owned(), reason)).or_insert((0, file.to_owned()));
+        let entry = self.failures.entry((stage.to_owned(), reason(message))).or_insert((0, file.to_owned()));
         entry.0 += count;
     }
 
