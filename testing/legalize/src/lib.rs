@@ -2,9 +2,11 @@
 //!
 //! Each takes a buffer with the numbers 1, 2, 3 and so on, and a buffer for its results, and runs in one work-group.
 
+mod driver;
 mod kernels;
 mod prelude;
 
+pub use driver::{RUN, ask, facts};
 pub use prelude::kernel;
 
 use anyhow::Result;

@@ -4,13 +4,11 @@ use std::process::Command;
 use std::time::Duration;
 
 use sycl_pi_image::spirv::{DriverFacts, Needs, legalize};
+use testing_legalize::RUN;
 use testing_support::process::run;
 
 /// More than a driver needs for one kernel, unless it compiles for hours.
 const LIMIT: Duration = Duration::from_secs(60);
-
-/// The program that calls the driver, because a driver's crash ends the process.
-const RUN: &str = concat!(env!("OUT_DIR"), "/run");
 
 pub(crate) struct Host {
     pub(crate) facts: DriverFacts,
@@ -66,15 +64,5 @@ impl Host {
 /// Asks the driver. Returns `None` if there is none.
 fn facts() -> Option<DriverFacts> {
     let finished = run(&mut Command::new(RUN), LIMIT).unwrap();
-    let text = finished.stdout_text();
-    let lines: Vec<&str> = text.lines().collect();
-    let &[platform, version, kind, sub_groups, items] = lines.as_slice() else { return None };
-    let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().unwrap());
-    Some(DriverFacts {
-        platform: platform.to_owned(),
-        version: (numbers.next()?, numbers.next()?),
-        is_cpu: kind == "CPU",
-        most_sub_groups: sub_groups.parse().ok(),
-        most_items: items.parse().unwrap(),
-    })
+    testing_legalize::facts(&finished.stdout_text())
 }
