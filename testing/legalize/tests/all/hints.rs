@@ -19,6 +19,30 @@ fn aliasing_is_dropped_and_alignment_stays() {
     assert_eq!(loads, [vec![2, 32], vec![2, 4], vec![2, 4]]);
 }
 
+/// Some capabilities imply another one, which no instruction of a module need declare.
+#[test]
+fn a_capability_that_a_dropped_one_implies_stays() {
+    let own = |module: &[u8]| {
+        let mut words: Vec<u32> =
+            module.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect();
+        let kernel = [2 << 16 | Op::Capability as u32, Capability::Kernel as u32];
+        let at = words.windows(2).position(|pair| pair == kernel).unwrap();
+        words.drain(at..at + 2);
+        words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let sub_groups = Needs { sub_groups_of_one: true, ..NO_HINTS };
+    for (capability, needs) in [
+        ("FPFastMathModeINTEL\nOpExtension \"SPV_INTEL_fp_fast_math_mode\"", NO_HINTS),
+        ("SubgroupDispatch", sub_groups),
+        ("SubgroupDispatch\nOpCapability Kernel", sub_groups),
+    ] {
+        let module = own(&kernel(&format!("OpCapability {capability}"), ""));
+        let capabilities = of(&made(&module, &needs), Op::Capability);
+        let kernels = capabilities.iter().filter(|words| words[0] == Capability::Kernel as u32);
+        assert_eq!(kernels.count(), 1, "{capability}");
+    }
+}
+
 /// Each access keeps what stands beside the aliasing: its alignment, and the mask of a copy's second access.
 #[test]
 fn every_access_loses_its_aliasing_alone() {

@@ -160,6 +160,25 @@ impl Draft {
         self.globals.get(*self.places.get(&id)?)
     }
 
+    /// Drops capabilities. `Kernel` stays declared, even if it was only implied by one of them.
+    pub(super) fn drop_capabilities(&mut self, dropped: &[Capability]) -> Result<(), SpirvError> {
+        const WITH_KERNEL: [Capability; 2] = [Capability::FPFastMathModeINTEL, Capability::SubgroupDispatch];
+        let (mut implied, mut declared) = (false, false);
+        self.retain_globals(|line| {
+            let is = |capability: &Capability| {
+                line.opcode() == Op::Capability && line.operand(0) == *capability as u32
+            };
+            let is_dropped = dropped.iter().any(is);
+            implied |= is_dropped && WITH_KERNEL.iter().any(is);
+            declared |= is(&Capability::Kernel);
+            !is_dropped
+        });
+        if implied && !declared {
+            self.add_global(Line::new(Op::Capability, &[Capability::Kernel as u32]))?;
+        }
+        Ok(())
+    }
+
     /// Returns the type of a value.
     pub(super) fn kind(&self, value: u32) -> Option<u32> {
         self.kinds.get(&value).copied()

@@ -11,6 +11,7 @@ use rspirv::spirv::{Capability, Decoration, FPFastMathMode, LoopControl, MemoryA
 
 use super::draft::Draft;
 use super::line::Line;
+use crate::spirv::SpirvError;
 
 const CAPABILITIES: [Capability; 5] = [
     Capability::MemoryAccessAliasingINTEL,
@@ -45,11 +46,11 @@ const INSTRUCTIONS: [Op; 4] =
     [Op::AliasDomainDeclINTEL, Op::AliasScopeDeclINTEL, Op::AliasScopeListDeclINTEL, Op::LoopControlINTEL];
 
 /// Drops all hints.
-pub(super) fn drop(draft: &mut Draft) {
+pub(super) fn drop(draft: &mut Draft) -> Result<(), SpirvError> {
+    draft.drop_capabilities(&CAPABILITIES)?;
     let mut decorations: HashSet<Vec<u32>> = HashSet::new();
     draft.retain_globals(|line| match line.opcode() {
         Op::Decorate if !decorations.insert(line.operands.clone()) => false,
-        Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
         Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
         opcode if INSTRUCTIONS.contains(&opcode) => false,
         _ => !line.inst().decoration().is_some_and(|decoration| DECORATIONS.contains(&decoration)),
@@ -74,6 +75,7 @@ pub(super) fn drop(draft: &mut Draft) {
             keep_common_controls(line);
         }
     }
+    Ok(())
 }
 
 /// Drops the controls that say how to compile loops, unless they forbid unrolling.

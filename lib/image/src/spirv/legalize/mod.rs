@@ -85,7 +85,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         global_variables::check(index, draft)?;
     }
     if needs.no_hints {
-        hints::drop(draft);
+        hints::drop(draft)?;
     }
     if needs.no_loop_controls {
         hints::drop_loop_controls(draft);

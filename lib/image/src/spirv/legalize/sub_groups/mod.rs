@@ -67,8 +67,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         code.push(line);
         Ok(())
     })?;
-    drop_declarations(draft, &variables);
-    Ok(())
+    drop_declarations(draft, &variables)
 }
 
 /// Refuses kernels that require sub-groups of more than one work-item.
@@ -104,9 +103,9 @@ fn barrier(draft: &Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, Spi
 }
 
 /// Drops the declarations that are no longer needed.
-fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) {
+fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) -> Result<(), SpirvError> {
+    draft.drop_capabilities(&CAPABILITIES)?;
     draft.retain_globals(|line| match line.opcode() {
-        Op::Capability => !CAPABILITIES.iter().any(|capability| *capability as u32 == line.operand(0)),
         Op::Extension => !EXTENSIONS.contains(&line.text(0).as_str()),
         Op::Variable => !variables.contains_key(&line.operand(1)),
         _ => !line.annotated().is_some_and(|id| variables.contains_key(&id)),
@@ -119,4 +118,5 @@ fn drop_declarations(draft: &mut Draft, variables: &HashMap<u32, u32>) {
             at <= first || !variables.contains_key(operand)
         });
     }
+    Ok(())
 }
