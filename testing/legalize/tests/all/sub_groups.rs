@@ -310,6 +310,29 @@ fn another_use_of_a_built_in_is_refused() {
     );
 }
 
+/// A validator accepts it, and no compiler writes it.
+#[test]
+fn a_built_in_of_a_wrong_type_is_refused() {
+    for (name, kind) in [
+        ("SubgroupId", "v3ulong"),
+        ("SubgroupSize", "float"),
+        ("SubgroupEqMask", "v3ulong"),
+        ("SubgroupLtMask", "uint"),
+    ] {
+        let declarations = format!(
+            "OpCapability SubgroupDispatch
+             OpCapability GroupNonUniformBallot
+             %p_in = OpTypePointer Input %{kind}
+             %wrong = OpVariable %p_in Input
+             OpDecorate %wrong BuiltIn {name}"
+        );
+        let module = kernel(&declarations, &format!("%value = OpLoad %{kind} %wrong"));
+        let error = legalize(&module, &OF_ONE).unwrap_err().to_string();
+        let text = "kernel k is refused: it loads a built-in variable of sub-groups that has a wrong type";
+        assert_eq!(error, text, "{name}");
+    }
+}
+
 #[test]
 fn a_literal_that_looks_like_a_built_in_is_no_use_of_it() {
     let declarations = "%debug = OpExtInstImport \"OpenCL.DebugInfo.100\"

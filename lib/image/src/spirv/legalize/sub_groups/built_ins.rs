@@ -36,6 +36,22 @@ fn is_of_sub_group(built_in: BuiltIn) -> bool {
     )
 }
 
+/// Returns whether a built-in has a bit for each work-item.
+fn is_mask(built_in: BuiltIn) -> bool {
+    (BuiltIn::SubgroupEqMask..=BuiltIn::SubgroupLtMask).contains(&built_in)
+}
+
+/// Returns whether a type is that of a number, or of a mask: four words. No validator looks at it.
+fn has_its_type(draft: &Draft, kind: u32, is_mask: bool) -> bool {
+    let Some(kind) = draft.definition(kind) else { return false };
+    if !is_mask {
+        return kind.opcode() == Op::TypeInt;
+    }
+    let is_word = |kind: &Line| kind.opcode() == Op::TypeInt && kind.operand(1) == 32;
+    let is_of_words = || draft.definition(kind.operand(1)).is_some_and(is_word);
+    kind.opcode() == Op::TypeVector && kind.operand(2) == 4 && is_of_words()
+}
+
 /// Replaces a load of such a variable. Returns whether it was one.
 pub(super) fn load(
     draft: &mut Draft,
@@ -47,7 +63,11 @@ pub(super) fn load(
         return Ok(false);
     };
     let (kind, id) = (line.operand(0), line.operand(1));
-    let value = match BuiltIn::from_u32(*built_in) {
+    let built_in = BuiltIn::from_u32(*built_in);
+    if !has_its_type(draft, kind, built_in.is_some_and(is_mask)) {
+        return Err(SpirvError::whole("it loads a built-in variable of sub-groups that has a wrong type"));
+    }
+    let value = match built_in {
         Some(BuiltIn::SubgroupSize | BuiltIn::SubgroupMaxSize) => draft.constant(kind, 1)?,
         Some(BuiltIn::SubgroupLocalInvocationId) => draft.constant(kind, 0)?,
         Some(BuiltIn::SubgroupId) => work_items::index(draft, code)?,
