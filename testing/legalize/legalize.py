@@ -59,14 +59,20 @@ def validator():
 
 
 @functools.cache
-def facts(driver, program):
+def built():
+    """The program, built once."""
+    return xtask.build("testing-legalize", programs=["legalize-modules"]) / "legalize-modules"
+
+
+@functools.cache
+def facts(driver):
     """What a driver says about itself, or nothing if its root file system is not here."""
     suite = "trixie" if driver in ("pocl-6", "rusticl-25") else "forky"
     if not (xtask.CACHE / "roots" / f"{suite}.packages").exists():
         print(f"{driver} is not here: its recorded answers are used", file=sys.stderr)
         return ""
     environment = xtask.driver(driver)
-    return xtask.output([*environment.launcher, program, "driver"], env=os.environ | environment.variables)
+    return xtask.output([*environment.launcher, built(), "driver"], env=os.environ | environment.variables)
 
 
 def libraries(arguments):
@@ -86,11 +92,10 @@ def libraries(arguments):
 
 def run_modules(what, title, arguments, libraries, options, memory=None):
     """Runs legalize-modules on the libraries, and hands on the fields of each line but those of progress. Last comes its exit code."""
-    program = xtask.build("testing-legalize", programs=["legalize-modules"]) / "legalize-modules"
     chosen = arguments.driver or list(DRIVERS)
-    options = [*options, *(f"--driver={DRIVERS[driver]}={facts(driver, program)}" for driver in chosen)]
+    options = [*options, *(f"--driver={DRIVERS[driver]}={facts(driver)}" for driver in chosen)]
     named = [f"{library.package}:{library.name}:{library.file}" for library in libraries]
-    command = [program, what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *named]
+    command = [built(), what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *named]
     limit = (lambda: resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))) if memory else None
     with (
         xtask.Step(title) as step,

@@ -32,7 +32,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-const OTHERS: [Text; 20] = [
+const OTHERS: [Text; 22] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "nameless",
@@ -191,6 +191,62 @@ const OTHERS: [Text; 20] = [
                %end = OpLabel
                %result = OpLoad %uint %own Aligned 4",
         result: |item| if item + 1 < 7 { item + 17 } else { item + 1 },
+        ..PLAIN
+    },
+    Text {
+        name: "returned",
+        // Adds 16 to numbers below 7, whose items return then, and 38 to the others.
+        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
+               %one = OpLoad %uint %in Aligned 4
+               %outer = OpULessThan %bool %one %u_7
+               OpBranchConditional %outer %some %end
+               %some = OpLabel
+               %inner = OpULessThan %bool %one %u_3
+               OpBranchConditional %inner %wait %join
+               %wait = OpLabel
+               OpControlBarrier %group %group %seq_cst
+               %small = OpULessThan %bool %n %u_7
+               OpBranchConditional %small %add %join
+               %add = OpLabel
+               %more = OpIAdd %uint %n %u_16
+               OpStore %own %more Aligned 4
+               OpReturn
+               %join = OpLabel
+               %much = OpIAdd %uint %n %u_31
+               OpStore %own %much Aligned 4
+               OpBranch %end
+               %end = OpLabel
+               %last = OpLoad %uint %own Aligned 4
+               %result = OpIAdd %uint %last %u_7",
+        result: |item| item + if item + 1 < 7 { 17 } else { 39 },
+        ..PLAIN
+    },
+    Text {
+        name: "parted",
+        // Adds 23 to numbers below 7, whose items leave out a block, and 38 to the others.
+        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
+               %one = OpLoad %uint %in Aligned 4
+               %outer = OpULessThan %bool %one %u_7
+               OpBranchConditional %outer %some %end
+               %some = OpLabel
+               %inner = OpULessThan %bool %one %u_3
+               OpBranchConditional %inner %wait %join
+               %wait = OpLabel
+               OpControlBarrier %group %group %seq_cst
+               %small = OpULessThan %bool %n %u_7
+               OpBranchConditional %small %add %join
+               %add = OpLabel
+               %more = OpIAdd %uint %n %u_16
+               OpStore %own %more Aligned 4
+               OpBranch %end
+               %join = OpLabel
+               %much = OpIAdd %uint %n %u_31
+               OpStore %own %much Aligned 4
+               OpBranch %end
+               %end = OpLabel
+               %last = OpLoad %uint %own Aligned 4
+               %result = OpIAdd %uint %last %u_7",
+        result: |item| item + if item + 1 < 7 { 24 } else { 39 },
         ..PLAIN
     },
     Text {

@@ -6,13 +6,14 @@ use sycl_pi_image::spirv::{Module, Needs, Op, legalize};
 
 use crate::common::{NONE, kernel, made, of, program};
 
-const JOINED: Needs = Needs { no_hints: true, barriers_at_joins: true, whole_interfaces: true, ..NONE };
+pub(crate) const JOINED: Needs =
+    Needs { no_hints: true, barriers_at_joins: true, whole_interfaces: true, ..NONE };
 
 /// A function's blocks: their labels, the opcodes of their code, and the labels that their last instruction names.
-struct Blocks(Vec<(u32, Vec<Op>, Vec<u32>)>);
+pub(crate) struct Blocks(Vec<(u32, Vec<Op>, Vec<u32>)>);
 
 impl Blocks {
-    fn of(module: &Module) -> Self {
+    pub(crate) fn of(module: &Module) -> Self {
         let mut blocks: Vec<(u32, Vec<Op>, Vec<u32>)> = Vec::new();
         for inst in module.instructions() {
             match inst.opcode {
@@ -22,6 +23,7 @@ impl Blocks {
                     match opcode {
                         Op::Branch => block.2 = inst.operands.to_vec(),
                         Op::BranchConditional => block.2 = inst.operands[1..3].to_vec(),
+                        Op::Switch => block.2 = inst.operands[1..].iter().copied().step_by(2).collect(),
                         _ => {}
                     }
                 }),
@@ -31,7 +33,7 @@ impl Blocks {
     }
 
     /// The blocks that only wait, by their number.
-    fn waits(&self) -> Vec<usize> {
+    pub(crate) fn waits(&self) -> Vec<usize> {
         let is_wait = |code: &[Op]| {
             let code = code.iter().copied();
             let rest: Vec<Op> = code.filter(|opcode| !matches!(opcode, Op::Phi | Op::Store)).collect();
@@ -41,7 +43,7 @@ impl Blocks {
     }
 
     /// The numbers of the blocks that a block may lead to.
-    fn next(&self, at: usize) -> Vec<usize> {
+    pub(crate) fn next(&self, at: usize) -> Vec<usize> {
         let place = |label: &u32| self.0.iter().position(|block| block.0 == *label).unwrap();
         self.0[at].2.iter().map(place).collect()
     }
@@ -61,14 +63,14 @@ fn check(code: &str, at: usize, from: &[usize], to: usize) -> Module {
 }
 
 #[track_caller]
-fn check_nothing(code: &str) {
+pub(crate) fn check_nothing(code: &str) {
     let module = kernel("OpCapability Groups", code);
     let needs = Needs { barriers_at_joins: true, ..NONE };
     assert!(matches!(legalize(&module, &needs).unwrap().module, Cow::Borrowed(_)));
 }
 
 /// `wait`, which is not always run, and what follows it, up to `join`, which is not the end of the kernel.
-fn conditional(wait: &str) -> String {
+pub(crate) fn conditional(wait: &str) -> String {
     format!(
         "%c = OpULessThan %bool %x %u_7
          %zero = OpLoad %uint %in Aligned 4
@@ -86,7 +88,7 @@ fn conditional(wait: &str) -> String {
     )
 }
 
-const BARRIER: &str = "OpControlBarrier %group %group %seq_cst";
+pub(crate) const BARRIER: &str = "OpControlBarrier %group %group %seq_cst";
 
 fn divergent(barrier: &str) -> String {
     conditional(&format!(
@@ -307,17 +309,6 @@ fn a_join_may_lead_to_the_end() {
          OpBranch %end",
     );
     check(&code, 4, &[2, 3], 5);
-}
-
-/// A work-item that has returned does not come to a barrier, and neither does one that goes elsewhere.
-#[test]
-fn ways_that_do_not_meet_stay() {
-    check_nothing(
-        &divergent(BARRIER).replace("OpStore %out %u_7 Aligned 4\n         OpBranch %join", "OpReturn"),
-    );
-    check_nothing(
-        &divergent(BARRIER).replace("OpStore %out %u_7 Aligned 4\n         OpBranch %join", "OpBranch %end"),
-    );
 }
 
 /// Functions that are called from a kernel, after its end.

@@ -4,6 +4,7 @@
 mod budgets;
 mod collectives;
 mod common;
+mod crossings;
 mod divergent_loads;
 mod drivers;
 mod early_casts;

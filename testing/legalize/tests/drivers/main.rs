@@ -36,7 +36,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
         "kept" | "mixed" => needs.kept_pointers = false,
-        "joined" => needs.barriers_at_joins = false,
+        "joined" | "returned" | "parted" => needs.barriers_at_joins = false,
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

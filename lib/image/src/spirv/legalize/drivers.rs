@@ -68,7 +68,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 29] = [
+pub const KNOWN_FAULTS: [KnownFault; 31] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -107,6 +107,22 @@ pub const KNOWN_FAULTS: [KnownFault; 29] = [
         before: EVER,
         fault: "the first work-item decides for all where each goes after a barrier that not all paths pass",
         program: "joined",
+        set: |needs, _| needs.barriers_at_joins = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "it does the same if some of them return there",
+        program: "returned",
+        set: |needs, _| needs.barriers_at_joins = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "it does the same if some of them go on at another place",
+        program: "parted",
         set: |needs, _| needs.barriers_at_joins = true,
     },
     KnownFault {

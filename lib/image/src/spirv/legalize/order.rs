@@ -19,11 +19,7 @@ use crate::spirv::SpirvError;
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {
-        let blocks = flow::blocks(draft, &function.lines)?;
-        let order = order(&blocks)?;
-        if !order.is_sorted() {
-            function.lines = sorted(std::mem::take(&mut function.lines), &blocks, &order)?;
-        }
+        sort(draft, &mut function.lines)?;
         if let Some(first) = function.lines.iter().position(|line| line.opcode() == Op::Label) {
             let code = function.lines.get_mut(first + 1..).unwrap_or_default();
             // A stable sort moves nothing else.
@@ -31,6 +27,16 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         }
     }
     draft.functions = functions;
+    Ok(())
+}
+
+/// Sorts the blocks of a function, if they are not in order.
+pub(super) fn sort(draft: &Draft, lines: &mut Vec<Line>) -> Result<(), SpirvError> {
+    let blocks = flow::blocks(draft, lines)?;
+    let order = order(&blocks)?;
+    if !order.is_sorted() {
+        *lines = sorted(std::mem::take(lines), &blocks, &order)?;
+    }
     Ok(())
 }
 

@@ -128,7 +128,7 @@ fn at_end(
 }
 
 /// Returns a barrier of the work-group, which orders no memory.
-fn barrier(draft: &mut Draft) -> Result<Line, SpirvError> {
+pub(super) fn barrier(draft: &mut Draft) -> Result<Line, SpirvError> {
     let (group, none) = (draft.word(Scope::Workgroup as u32)?, draft.word(0)?);
     Ok(Line::new(Op::ControlBarrier, &[group, group, none]))
 }

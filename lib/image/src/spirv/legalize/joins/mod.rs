@@ -6,27 +6,27 @@
 //! for a choice that all work-items make alike, and lets the first one choose for all of them. With a barrier on the
 //! way, there is one branch to that code.
 //!
-//! Work-items that do not meet before such code, because some of them return, or go elsewhere, cannot be helped.
+//! Work-items that do not meet before such code, because they go to different places, are led to a common block first.
+//! Those that return do so at the end of the function, so that this is one of the places.
 
 mod calls;
+mod crossing;
+mod exits;
 mod loops;
 mod meet;
+mod search;
 
-use std::collections::{HashMap, HashSet};
-
-use rspirv::spirv::Op;
+use std::collections::HashSet;
 
 use super::draft::{Draft, Function};
-use super::flow::{self, Block, Dominators};
-use super::line::Line;
-use crate::room::{filled, reserve};
+use super::flow;
+use super::order;
 use crate::spirv::SpirvError;
 use calls::Calls;
-use loops::Loops;
-use meet::Join;
+use search::{Parting, Search};
 
-/// The most steps from block to block in a function, each with all branches that leave what the block dominates.
-const MOST_STEPS: usize = 1 << 24;
+/// The most blocks of a function through which ways to different blocks are led.
+const MOST_CROSSINGS: usize = 32;
 
 /// Adds the barriers to each function. Refuses functions with too many branches.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
@@ -36,8 +36,9 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         if !function.lines.iter().any(|line| calls.is_barrier(line)) {
             continue;
         }
+        let crossings = cross(draft, &calls, function)?;
         let blocks = flow::blocks(draft, &function.lines)?;
-        let joins = Search::new(&calls, function, &blocks)?.joins()?;
+        let joins = Search::new(&calls, function, &blocks, &crossings)?.joins()?;
         match joins {
             Some(joins) => meet::insert(draft, &mut function.lines, &blocks, &joins)?,
             None => draft.refuse(function.id(), "it has too many branches for this driver's rewrite"),
@@ -47,220 +48,22 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     Ok(())
 }
 
-/// What a block does.
-#[derive(Clone, Copy, Default)]
-struct Effects {
-    has_barrier: bool,
-    /// It contains a barrier of its own, not that of a function or operation.
-    waits: bool,
-    /// The last thing that it does is a barrier.
-    ends_with_barrier: bool,
-    /// Work-items may take different ways in it, or after it.
-    branches: bool,
-    /// Something happens in it after all its branches.
-    settles: bool,
-    returns: bool,
-}
-
-/// A branch out of the blocks that a block dominates.
-#[derive(Clone, Copy)]
-struct Leaving {
-    from: usize,
-    to: usize,
-    /// The dominator of both ends from which on it is no longer a way out.
-    inside: usize,
-    /// All work-items take it together.
-    together: bool,
-}
-
-/// The search for places at which barriers are missing.
-struct Search<'b> {
-    blocks: &'b [Block],
-    effects: Vec<Effects>,
-    /// What the blocks do that each block dominates.
-    below: Vec<Effects>,
-    dominators: Dominators,
-    loops: Loops,
-    /// How many branches lead back to each block from blocks that it dominates.
-    back: Vec<usize>,
-    joins: Vec<Join>,
-}
-
-impl<'b> Search<'b> {
-    fn new(calls: &Calls, function: &Function, blocks: &'b [Block]) -> Result<Self, SpirvError> {
-        let dominators = Dominators::of(blocks)?;
-        let mut effects = filled(Effects::default(), blocks.len())?;
-        for (effects, block) in effects.iter_mut().zip(blocks) {
-            *effects = effects_of(calls, block, function.lines.get(block.lines.clone()).unwrap_or_default());
-        }
-        let mut back = filled(0, blocks.len())?;
-        for &from in &dominators.order {
-            for &to in blocks.get(from).into_iter().flat_map(|block| &block.next) {
-                if dominators.dominates(to, from) {
-                    back.get_mut(to).into_iter().for_each(|back| *back += 1);
-                }
+/// Leads ways to different blocks through a common one. Returns the labels of the blocks that are added.
+fn cross(draft: &mut Draft, calls: &Calls, function: &mut Function) -> Result<HashSet<u32>, SpirvError> {
+    let (mut crossings, mut has_one_exit) = (HashSet::new(), false);
+    for _ in 0..MOST_CROSSINGS {
+        let blocks = flow::blocks(draft, &function.lines)?;
+        match Search::new(calls, function, &blocks, &crossings)?.parting()? {
+            Some(Parting::Returns) if !has_one_exit => {
+                exits::unite(draft, &mut function.lines, &blocks)?;
+                has_one_exit = true;
             }
-        }
-        let has_barrier = |at: usize| effects.get(at).is_some_and(|effects| effects.has_barrier);
-        let loops = Loops::of(blocks, &dominators, has_barrier)?;
-        let below = effects.clone();
-        Ok(Self { blocks, effects, below, dominators, loops, back, joins: Vec::new() })
-    }
-
-    /// Returns the barriers that are missing, the innermost ones first. Returns none if it would take too long.
-    fn joins(mut self) -> Result<Option<Vec<Join>>, SpirvError> {
-        let mut leaving: Vec<Vec<Leaving>> = filled(Vec::new(), self.blocks.len())?;
-        let mut steps = 0;
-        for block in std::mem::take(&mut self.dominators.order).into_iter().rev() {
-            let mut edges = leaving.get_mut(block).map(std::mem::take).unwrap_or_default();
-            steps += edges.len();
-            if steps > MOST_STEPS {
-                return Ok(None);
+            Some(Parting::Crossing(crossing)) => {
+                crossings.extend(crossing.insert(draft, &mut function.lines, &blocks)?);
+                order::sort(draft, &mut function.lines)?;
             }
-            self.add_own(block, &mut edges)?;
-            edges.retain(|edge| edge.inside != block);
-            if self.effects(block).has_barrier || self.loops.starts_with_barriers(block) {
-                self.join(block, &mut edges)?;
-            }
-            // What a block dominates is also dominated by those above it.
-            let Some(parent) = self.dominators.nearest(block) else { continue };
-            let effects = self.below(block);
-            if let Some(above) = self.below.get_mut(parent) {
-                above.branches |= effects.branches;
-                above.returns |= effects.returns;
-            }
-            if let Some(above) = leaving.get_mut(parent) {
-                reserve(above, edges.len())?;
-                above.append(&mut edges);
-            }
-        }
-        self.find_others();
-        Ok(Some(self.joins))
-    }
-
-    /// Finds the ways that end with a barrier and lead to the same block.
-    fn find_others(&mut self) {
-        let blocks = self.blocks.iter().zip(&self.effects).filter(|(_, effects)| effects.ends_with_barrier);
-        let blocks = blocks.filter_map(|(block, _)| block.next.first().filter(|_| block.next.len() == 1));
-        let mut ways: HashMap<usize, usize> = HashMap::new();
-        for to in blocks.copied().chain(self.joins.iter().map(|join| join.to)) {
-            *ways.entry(self.first_effect(to)).or_default() += 1;
-        }
-        let mut joins = std::mem::take(&mut self.joins);
-        for join in &mut joins {
-            join.is_alone = ways.get(&self.first_effect(join.to)) == Some(&1);
-        }
-        self.joins = joins;
-    }
-
-    /// Returns the first block, from this one on, that does more than to lead to another one.
-    fn first_effect(&self, mut block: usize) -> usize {
-        for _ in 0..self.blocks.len() {
-            match self.blocks.get(block).map(|block| block.next.as_slice()) {
-                Some(&[next]) if !self.effects(block).settles => block = next,
-                _ => break,
-            }
-        }
-        block
-    }
-
-    fn effects(&self, block: usize) -> Effects {
-        self.effects.get(block).copied().unwrap_or_default()
-    }
-
-    fn below(&self, block: usize) -> Effects {
-        self.below.get(block).copied().unwrap_or_default()
-    }
-
-    /// Adds the branches of a block to blocks that it does not dominate.
-    fn add_own(&self, from: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
-        let next = self.blocks.get(from).map(|block| block.next.as_slice()).unwrap_or_default();
-        reserve(edges, next.len())?;
-        for &to in next {
-            let is_back = self.dominators.dominates(to, from);
-            let inside = if is_back { to } else { self.dominators.nearest(to).unwrap_or(to) };
-            if inside != from {
-                edges.push(Leaving { from, to, inside, together: self.is_taken_together(from, to) });
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns whether all work-items leave a loop with barriers by this branch, or by one that leads only to it.
-    fn is_taken_together(&self, mut from: usize, mut to: usize) -> bool {
-        loop {
-            if self.loops.is_left_together(from, to) {
-                return true;
-            }
-            match self.dominators.before.get(from).map(Vec::as_slice) {
-                Some(&[only]) if !self.effects(from).settles && !self.effects(from).branches => {
-                    (from, to) = (only, from);
-                }
-                _ => return false,
-            }
+            _ => break,
         }
     }
-
-    /// Adds a barrier for the ways out of the blocks that a block with a barrier dominates, if they need one.
-    fn join(&mut self, block: usize, edges: &mut Vec<Leaving>) -> Result<(), SpirvError> {
-        // The driver itself makes one way of several that lead back to the start of a loop.
-        let is_back = |edge: &Leaving| edge.inside == edge.to;
-        let ways_back = |to: usize| edges.iter().filter(|edge| is_back(edge) && edge.to == to).count();
-        let only_way = |edge: &Leaving| is_back(edge) && self.back.get(edge.to) == Some(&ways_back(edge.to));
-        let all: Vec<Leaving> = edges.iter().filter(|edge| !only_way(edge)).copied().collect();
-        let ways: Vec<Leaving> = all.iter().filter(|edge| !edge.together).copied().collect();
-        let Some(&first) = ways.first() else { return Ok(()) };
-        let do_meet = ways.iter().all(|edge| edge.to == first.to);
-        let may_return = self.below(block).returns;
-        let is_one_way = ways.len() == 1 && self.is_settled(block, first);
-        // The driver itself makes one way of several to a block with a barrier, if there is no other way out.
-        let is_known = self.effects(first.to).waits && all.iter().all(|edge| edge.to == first.to);
-        if !do_meet || may_return || is_one_way || is_known {
-            return Ok(());
-        }
-        if let Some(back) = self.back.get_mut(first.to).filter(|_| is_back(&first)) {
-            *back = back.saturating_sub(ways.len() - 1);
-        }
-        let added = self.blocks.len() + self.joins.len();
-        let from: HashSet<usize> = ways.iter().map(|edge| edge.from).collect();
-        edges.retain(|edge| edge.to != first.to || !from.contains(&edge.from));
-        edges.push(Leaving { from: added, ..first });
-        self.joins.push(Join {
-            from: ways.iter().map(|edge| edge.from).collect(),
-            to: first.to,
-            is_alone: true,
-        });
-        Ok(())
-    }
-
-    /// Returns whether the only way out of what `block` dominates stays the only one.
-    fn is_settled(&self, block: usize, edge: Leaving) -> bool {
-        // A block that is added has a barrier.
-        let Some(from) = self.blocks.get(edge.from) else { return true };
-        from.next.len() == 1 && (self.effects(edge.from).settles || !self.below(block).branches)
-    }
-}
-
-fn effects_of(calls: &Calls, block: &Block, code: &[Line]) -> Effects {
-    let mut effects = Effects { branches: block.next.len() > 1, ..Effects::default() };
-    for line in code {
-        effects.has_barrier |= calls.is_barrier(line);
-        if !flow::is_branch(line) {
-            effects.ends_with_barrier = calls.is_barrier(line);
-        }
-        effects.waits |= line.opcode() == Op::ControlBarrier;
-        effects.branches |= calls.branches(line);
-        effects.returns |= matches!(line.opcode(), Op::Return | Op::ReturnValue);
-        match line.opcode() {
-            Op::FunctionCall => effects.settles = !calls.branches(line),
-            opcode => effects.settles |= has_effect(opcode),
-        }
-    }
-    effects
-}
-
-/// Returns whether no compiler moves an instruction into the blocks before its own.
-fn has_effect(opcode: Op) -> bool {
-    matches!(opcode, Op::Store | Op::CopyMemory | Op::CopyMemorySized | Op::ControlBarrier)
-        || (Op::AtomicStore..=Op::AtomicXor).contains(&opcode)
+    Ok(crossings)
 }
