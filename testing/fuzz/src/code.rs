@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use sycl_pi_image::spirv::{Index, Module, Reflection, mismatches, portable};
+use sycl_pi_image::spirv::{DriverFacts, Index, Module, Needs, Reflection, legalize, mismatches, portable};
 use sycl_pi_image::unwrap::{is_elf, unwrap as images_of};
 use sycl_pi_image::wrap::wrap;
 use sycl_pi_image::{ImageParts, Value, derive};
@@ -72,6 +72,28 @@ pub(crate) fn ported(bytes: &[u8]) {
         assert_eq!(kernels(&made).expect("what was written has its ids"), before);
     }
     assert!(portable(&made).expect("what was written can be read again").is_none());
+}
+
+/// Any bytes as SPIR-V that is rewritten for each OpenCL driver that needs it, and for all of them together. Each kernel
+/// stays or is refused, and the result can be rewritten again.
+pub(crate) fn legalized(bytes: &[u8]) {
+    let kernels = |bytes: &[u8]| -> Option<BTreeSet<String>> {
+        let module = Module::parse(bytes).ok()?;
+        let reflection = Reflection::of(&Index::new(&module).ok()?).ok()?;
+        Some(reflection.entry_points.into_iter().map(|entry| entry.name).collect())
+    };
+    let before = kernels(bytes);
+    let drivers: Vec<DriverFacts> = DriverFacts::names().filter_map(DriverFacts::named).collect();
+    let each = drivers.iter().map(Needs::of);
+    for needs in each.chain([Needs::of_all(&drivers)]) {
+        let Ok(made) = legalize(bytes, &needs) else { continue };
+        let Some(before) = &before else { continue };
+        let refused = made.refused.iter().filter(|refusal| refusal.is_kernel);
+        let mut after = kernels(&made.module).expect("what was written can be read");
+        after.extend(refused.map(|refusal| refusal.name.clone()));
+        assert_eq!(after, *before);
+        let _ = legalize(&made.module, &needs);
+    }
 }
 
 /// Any bytes as SPIR-V whose kernels expect no aspects. Each mismatch is reported once, and no expected aspect is.

@@ -55,6 +55,7 @@ targets! {
     program_il: program::il,
     spec_constants: image::spec_constants,
     spirv_emulate: code::emulated,
+    spirv_legalize: code::legalized,
     spirv_mismatch: code::mismatched,
     spirv_nvvm: nvvm::translated,
     spirv_portable: code::ported,

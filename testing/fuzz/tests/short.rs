@@ -124,6 +124,7 @@ tests! {
     program_il
     spec_constants
     spirv_emulate
+    spirv_legalize
     spirv_mismatch
     spirv_nvvm
     spirv_portable
