@@ -341,7 +341,7 @@ calls! {
     }
 }
 
-/// Adds two matrices, each unchanged, transposed or conjugated.
+/// Writes a matrix, unchanged, transposed or conjugated, times a number. A factor of zero does not read it.
 macro_rules! geam {
     ($($name:ident $type:ty, $parts:literal;)*) => { calls! {$(
         fn $name(
@@ -349,22 +349,27 @@ macro_rules! geam {
             ldb: i64, c: u64, ldc: i64
         ) {
             // SAFETY: a live handle, and numbers of this type.
-            let (stream, one, zero) = unsafe { ((*handle).stream, alpha.cast::<$type>().read(), beta.cast::<$type>().read()) };
-            if one != 1.0 || zero != 0.0 || tb != 0 || b != c || ldb != ldc {
+            let (stream, factor, zero) = unsafe { ((*handle).stream, alpha.cast::<[$type; $parts]>().read_unaligned(), beta.cast::<$type>().read()) };
+            let rows_of_a = if ta == 0 { m } else { n };
+            if zero != 0.0 || tb != 0 || b != c || ldb != ldc || (a == c && (ta != 0 || lda != ldc)) || ldc < m || lda < rows_of_a {
                 // Other cases are not needed.
                 return INVALID_VALUE;
             }
             later(stream, move || {
+                let is_zero = factor.iter().all(|part| *part == 0.0);
                 for (row, column) in (0..m).flat_map(|row| (0..n).map(move |column| (row, column))) {
                     let from = if ta == 0 { row + column * lda } else { column + row * lda };
-                    for part in 0..$parts {
-                        let sign = if ta == 2 && part == 1 { -1.0 } else { 1.0 };
-                        // SAFETY: inside the caller's matrices.
-                        unsafe {
-                            let number = at::<$type>(a).add((from * $parts + part) as usize).read();
-                            at::<$type>(c).add(((row + column * ldc) * $parts + part) as usize).write(sign * number);
-                        }
+                    // SAFETY: inside the caller's matrices.
+                    let mut number = if is_zero { factor } else { unsafe { at::<[$type; $parts]>(a).offset(from as isize).read_unaligned() } };
+                    if let (2, [.., imaginary]) = (ta, &mut number[1..]) {
+                        *imaginary = -*imaginary;
                     }
+                    let mut product = number.map(|part| part * factor[0]);
+                    if let ([_, other], [real, imaginary]) = (&factor[..], &number[..]) {
+                        (product[0], product[$parts - 1]) = (product[0] - imaginary * other, product[$parts - 1] + real * other);
+                    }
+                    // SAFETY: inside the caller's matrices.
+                    unsafe { at::<[$type; $parts]>(c).offset((row + column * ldc) as isize).write_unaligned(product) };
                 }
             })
         }

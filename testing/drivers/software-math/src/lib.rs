@@ -1,4 +1,4 @@
-//! Software cuBLAS, cuSOLVER and cuFFT for the software CUDA driver, whose memory is host memory.
+//! Software cuBLAS, cuSOLVER, cuFFT and cuSPARSE for the software CUDA driver, whose memory is host memory.
 //!
 //! Each call puts host code into its stream, so that the driver determines the order of work. The work is done by
 //! OpenBLAS: the library that numpy has loaded or that `PI_TEST_OPENBLAS` names. It is for tests only, and never
@@ -15,4 +15,5 @@ mod fft;
 mod openblas;
 mod small;
 mod solver;
+mod sparse;
 mod stream;
