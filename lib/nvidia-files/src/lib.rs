@@ -7,5 +7,5 @@
 mod library;
 mod places;
 
-pub use library::{CUBLAS, CUFFT, CUSOLVER, Library, VARIABLE};
+pub use library::{CUBLAS, CUFFT, CUSOLVER, CUSPARSE, Library, VARIABLE};
 pub use places::{packages_of, site_packages, toolkits};

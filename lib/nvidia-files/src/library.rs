@@ -40,7 +40,8 @@ pub const CUSOLVER: Library = Library {
     majors: [12, 11],
     needs: &[&NVJITLINK, &CUSPARSE, &CUBLAS],
 };
-const CUSPARSE: Library = Library {
+/// Sparse matrices.
+pub const CUSPARSE: Library = Library {
     name: "cuSPARSE",
     stem: "cusparse",
     package: "cusparse",

@@ -5,7 +5,7 @@
 use std::ffi::{c_char, c_int};
 
 use crate::call::{answer, stream};
-use crate::cublas::{Aligned, Blas, Number, blas, with_handle, with_handle_alone};
+use crate::cublas::{Aligned, Blas, Handle, Number, blas, with_handle, with_handle_alone};
 use crate::driver::Stream;
 use crate::element::Element;
 use crate::failure::Result;
@@ -242,6 +242,34 @@ pub(crate) fn fill(lower: c_int) -> c_int {
     c_int::from(lower == 0)
 }
 
+type Geam =
+    fn(&Blas, Handle, c_int, c_int, i64, i64, Number, u64, i64, Number, u64, i64, u64, i64) -> Result<()>;
+
+/// Returns cuBLAS's sum of two matrices.
+fn geam(element: Element) -> Geam {
+    match element {
+        Element::Float => Blas::cublasSgeam_64,
+        Element::Double => Blas::cublasDgeam_64,
+        Element::ComplexFloat => Blas::cublasCgeam_64,
+        Element::ComplexDouble => Blas::cublasZgeam_64,
+    }
+}
+
+/// Multiplies a matrix of this many rows and columns by a number. A factor of zero makes zeros of any numbers.
+pub(crate) fn multiply(
+    stream: Stream,
+    element: Element,
+    (rows, columns): (i64, i64),
+    factor: &Aligned,
+    (c, ldc): (u64, i64),
+) -> Result<()> {
+    let zero = Aligned::real(element, 0.0);
+    let (factor, zero) = (factor.address(), zero.address());
+    with_handle_alone(stream, |blas, handle| {
+        geam(element)(blas, handle, 0, 0, rows, columns, factor, c, ldc, zero, c, ldc, c, ldc)
+    })
+}
+
 /// Writes the conjugate transpose of a matrix with this many rows and columns.
 pub(crate) fn conjugate_transpose(
     stream: Stream,
@@ -251,17 +279,13 @@ pub(crate) fn conjugate_transpose(
     (to, ld_to): (u64, i64),
 ) -> Result<()> {
     const CONJUGATED: c_int = 2;
-    let call = match element {
-        Element::Float => Blas::cublasSgeam_64,
-        Element::Double => Blas::cublasDgeam_64,
-        Element::ComplexFloat => Blas::cublasCgeam_64,
-        Element::ComplexDouble => Blas::cublasZgeam_64,
-    };
     let (one, zero) = (Aligned::real(element, 1.0), Aligned::real(element, 0.0));
     let (one, zero) = (one.address(), zero.address());
     let (rows, columns) = (rows as i64, columns as i64);
     // cuBLAS's workspace is not needed here, because the stream's own workspace is in use.
     with_handle_alone(stream, |blas, handle| {
-        call(blas, handle, CONJUGATED, 0, columns, rows, one, from, ld_from, zero, to, ld_to, to, ld_to)
+        geam(element)(
+            blas, handle, CONJUGATED, 0, columns, rows, one, from, ld_from, zero, to, ld_to, to, ld_to,
+        )
     })
 }

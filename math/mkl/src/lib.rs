@@ -1,4 +1,5 @@
-//! `libpi_math.so` implements the operations that callers of stock oneMKL use, on NVIDIA's cuBLAS, cuSOLVER and cuFFT.
+//! `libpi_math.so` implements the operations that callers of stock oneMKL use, on NVIDIA's cuBLAS, cuSOLVER,
+//! cuFFT and cuSPARSE.
 //!
 //! The drop-ins for oneMKL's libraries (`rim/`) call it while a native command of our CUDA adapter is being enqueued.
 //! It enqueues the work on the stream that the adapter reports, and never waits. Every function returns null, or a text
@@ -15,6 +16,7 @@ mod blas;
 mod blas_batch;
 mod call;
 mod cublas;
+mod cusparse;
 mod driver;
 mod element;
 mod failure;
@@ -28,6 +30,7 @@ mod lapack_batch;
 mod libraries;
 mod pool;
 mod solver;
+mod sparse;
 mod strided;
 mod vectors;
 mod workspace;
@@ -40,4 +43,5 @@ pub use lapack::{
     pi_math_diagonals, pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs,
     pi_math_orgqr, pi_math_ormqr, pi_math_potrf, pi_math_potrs, pi_math_syevd,
 };
+pub use sparse::{pi_math_spmm, pi_math_spmv};
 pub use vectors::{pi_math_dot, pi_math_scal};

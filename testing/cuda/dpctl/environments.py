@@ -21,7 +21,7 @@ RELEASES = ["2026.2.0", "2025.3.3"]
 # Packages that the tests and the drop-ins need.
 CRATES = ("pi", "pi-nvvm", "pi_dnn", "pi_math", "software-cuda", "software-math", "software-nvvm", "pi_cuda")
 # NVIDIA's libraries, whose names the stand-in gets.
-NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11"]
+NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11", "libcusparse.so.12"]
 # What would choose another device or adapter.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH", "SYCL_UR_TRACE")
 

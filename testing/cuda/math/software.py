@@ -68,6 +68,25 @@ class Triangular(ctypes.Structure):
     ]
 
 
+class Csr(ctypes.Structure):
+    """`pi_math_csr`."""
+
+    _fields_ = [
+        *((name, ctypes.c_int) for name in ("element", "index_size", "base")),
+        *((name, ctypes.c_int64) for name in ("rows", "columns", "count")),
+        *((name, ctypes.c_void_p) for name in ("starts", "indices", "values")),
+    ]
+
+
+class DensePair(ctypes.Structure):
+    """`pi_math_dense_pair`."""
+
+    _fields_ = [
+        *((name, ctypes.c_int) for name in ("by_rows", "transpose")),
+        *((name, ctypes.c_int64) for name in ("columns", "x", "ldx", "y", "ldy")),
+    ]
+
+
 class Batch(ctypes.Structure):
     """`pi_math_batch`."""
 
@@ -108,7 +127,7 @@ class _Software:
             # libpi_math.so finds none. A library that is already open would be found by its name.
             os.environ["PI_NVIDIA_LIBRARIES"] = nothing
             return
-        stand_ins = {"cublas": "libcublas.so.12", "cufft": "libcufft.so.11", "cusolver": "libcusolver.so.11"}
+        stand_ins = {"cublas": "libcublas.so.12", "cufft": "libcufft.so.11", "cusolver": "libcusolver.so.11", "cusparse": "libcusparse.so.12"}
         self.stand_ins = {name: ctypes.CDLL(str(folder / file)) for name, file in stand_ins.items()}
 
     def _driver(self, name, *arguments):
