@@ -170,13 +170,6 @@ uplo other(uplo u) { return u == uplo::upper ? uplo::lower : uplo::upper; }
 transpose other(transpose t) { return t == transpose::nontrans ? transpose::trans : transpose::nontrans; }
 } // namespace
 
-// Calls the vendor's function if the queue is not ours. `own` has the name and the type of the vendor's function.
-#define FORWARD_UNLESS_OURS(own, type, ...)                                                                                        \
-    if (!is_ours(queue)) {                                                                                                         \
-        static type *theirs = vendor<type>(own);                                                                                   \
-        return theirs(__VA_ARGS__);                                                                                                \
-    }
-
 #define GEMM(A, C, S, BY_COLUMNS)                                                                                                  \
     sycl::event gemm(sycl::queue &queue, transpose ta, transpose tb, int64_t m, int64_t n, int64_t k, Scalar<S> alpha, const A *a, \
                      int64_t lda, const A *b, int64_t ldb, Scalar<S> beta, C *c, int64_t ldc, compute_mode mode,                   \

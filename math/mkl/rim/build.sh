@@ -7,7 +7,7 @@ environment=$1 major=$2 math=$3 out=$4 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../drop_in.sh"
 libsycl=$(ls "$environment"/lib/libsycl.so.? | head -1)
 mkdir -p "$out"
-for part in ${PARTS:-blas dft lapack}; do
+for part in ${PARTS:-blas dft lapack sparse}; do
     [ -e "$here/$part.cpp" ] || continue
     name=libmkl_sycl_$part.so.$major
     drop_in "$name" "$name" "$here/$part.cpp" "-DONEMKL_MAJOR=$major" "$math" "$libsycl" -ldl

@@ -41,7 +41,7 @@ def build(libraries, folder, majors=tuple(OLDEST)):
             xtask.output([script, environment.root, str(major), libraries / "libpi_math.so", folder])
             script = xtask.ROOT / "math/dnn/rim/build.sh"
             xtask.output([script, environment.root, str(libsycl(major)), libraries, folder])
-        made += [folder / f"libmkl_sycl_{part}.so.{major}" for part in ("blas", "dft", "lapack")]
+        made += [folder / f"libmkl_sycl_{part}.so.{major}" for part in ("blas", "dft", "lapack", "sparse")]
         made.append(folder / f"libdnnl.so.3.sycl{libsycl(major)}")
     return made
 

@@ -67,3 +67,10 @@ template <class T> T value(sycl::queue &queue, const Events &before, Scalar<T> s
     return value;
 }
 } // namespace
+
+// Calls the vendor's function if the queue is not ours. `own` has the name and the type of the vendor's function.
+#define FORWARD_UNLESS_OURS(own, type, ...)                                                                                        \
+    if (!is_ours(queue)) {                                                                                                         \
+        static type *theirs = vendor<type>(own);                                                                                   \
+        return theirs(__VA_ARGS__);                                                                                                \
+    }

@@ -14,6 +14,8 @@ enum class transpose : char { nontrans = 0, trans = 1, conjtrans = 3 };
 enum class uplo : char { upper = 0, lower = 1 };
 enum class side : char { left = 0, right = 1 };
 enum class diag : char { nonunit = 0, unit = 1 };
+enum class layout : char { row_major = 0, col_major = 1 };
+enum class index_base : char { zero = 0, one = 1 };
 
 /// A number or a pointer to one.
 template <typename T> class value_or_pointer {
@@ -39,6 +41,14 @@ class invalid_argument : public exception {
   public:
     using exception::exception;
 };
+class uninitialized : public exception {
+  public:
+    using exception::exception;
+};
+class unimplemented : public exception {
+  public:
+    using exception::exception;
+};
 class host_bad_alloc : public exception {
   public:
     using exception::exception;
@@ -55,6 +65,11 @@ class batch_error : public exception {
 namespace blas {
 enum class compute_mode : std::uint64_t { unset = 0 };
 }
+
+namespace sparse {
+/// Only the vendor's functions see what is inside.
+struct matrix_handle;
+} // namespace sparse
 
 enum class job : char { novec = 0, vec = 1 };
 enum class jobsvd : char { novec = 0, all = 1, some = 3 };

@@ -54,6 +54,25 @@ struct pi_math_transform {
 const char *pi_math_fft_check(const pi_math_transform *);
 const char *pi_math_fft(const pi_math_transform *, const void *input, void *output);
 
+/// A sparse matrix in CSR. The indices have `index_size` bytes, and start at `base`.
+struct pi_math_csr {
+    int element, index_size, base;
+    std::int64_t rows, columns, count;
+    const void *starts, *indices, *values;
+};
+static_assert(sizeof(pi_math_csr) == 64 && offsetof(pi_math_csr, values) == 56);
+/// Multiplies a sparse matrix by a vector.
+const char *pi_math_spmv(const pi_math_csr *, int transpose, const void *alpha, const void *x, const void *beta, void *y);
+/// The operand of a product with a sparse matrix, and the result. The result has `columns` columns.
+struct pi_math_dense_pair {
+    int by_rows, transpose;
+    std::int64_t columns;
+    const void *x; std::int64_t ldx;
+    void *y; std::int64_t ldy;
+};
+static_assert(sizeof(pi_math_dense_pair) == 48 && offsetof(pi_math_dense_pair, ldy) == 40);
+const char *pi_math_spmm(const pi_math_csr *, int transpose, const void *alpha, const void *beta, const pi_math_dense_pair *);
+
 /// The matrices or vectors of a batch: the first, and the stride to the next in numbers.
 struct pi_math_batch {
     const void *first;

@@ -3,7 +3,8 @@
 
 arguments/*.cpp call each routine with one and with two wrong arguments, and print the exception, its origin, and the
 memory that was written. The answers of oneMKL 2026, from Intel's CPU runtime, are in arguments/onemkl-2026.tsv, and
-those in which oneMKL 2025 differs are in onemkl-2025.tsv. `--write` records oneMKL's answers again; start with 2026.
+those in which oneMKL 2025 differs are in onemkl-2025.tsv. `--write` records oneMKL's answers again, of all parts or of those
+that are named; start with 2026.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import environments
 import xtask
 
 HERE = Path(__file__).resolve().parent / "arguments"
-PARTS = ("blas", "lapack", "dft")
+PARTS = ("blas", "lapack", "dft", "sparse")
 # A program that makes no calls for so long counts as hung.
 PATIENCE = 120
 
@@ -38,25 +39,31 @@ DIFFERENCES = (
     (r"getri \w+$", r"zeros=1", r"returns\tnothing", r"returns\ta$", "of a singular matrix the inverse has infinities"),
     (r"row_major::gemv Complex", r"trans=3,inc.=-1", r"returns", r"throws .*conjugated needs increments of at least 1", "cuBLAS does not conjugate alone"),
     (r"row_major::gemv Complex", r"trans=3,incx=2,incy=3", r"returns", r"returns\ty:(60783211|e0b2552a)$", "oneMKL's result is wrong; this is NumPy's"),
+    (r"sparse::gemm", r"transx=[13]", r"unimplemented", r"returns|incompatible leading dimensions", "oneMKL has no transposed dense matrices on processors"),
+    (r"sparse::set_csr_data", r"columns=0", r"handler gets", r"returns\tnothing", "oneMKL 2025 makes a second handle for processors, which fails"),
     (r"scal", r"incx=0", r"returns\tx", r"returns\tnothing", "cuBLAS wants a step"),
     (r"dft real", r"out=2", r"returns\tnothing", r"returns\tin$", "a descriptor for two arrays gets one, and oneMKL leaves it"),
     (r"dft", r"length=-1", r"FFT_", r"throws .*A sign was lost", "the descriptor does not tell such a length"),
 )  # fmt: skip
 
 
+def layers(lib, major):
+    """oneMKL's libraries leave it to the program which of its layers for processors they use."""
+    names = ("intel_ilp64", "tbb_thread", "core")
+    return [*(lib / f"libmkl_{layer}.so.{major - 3}" for layer in names), lib / "libtbb.so.12"]
+
+
 def build(environment, part, source, folder):
     """Builds a program on a part of oneMKL with an environment's headers and libraries."""
     program, include, lib = folder / source.stem, environment.root / "include", environment.lib
     major = environments.major(environment.release.version)
-    # oneMKL's libraries leave it to the program which of its layers for processors they use.
-    layers = [lib / f"libmkl_{layer}.so.{major - 3}" for layer in ("intel_ilp64", "tbb_thread", "core")]
     # If a drop-in has replaced the vendor's file, the program is linked against the vendor's, which is kept next to it. It
     # has the same soname, and all functions.
     files = [lib / f"libmkl_sycl_{name}.so.{major}" for name in (part, "blas")]
     libraries = [kept if (kept := file.with_name(f"{file.name}.vendor")).exists() else file for file in files]
     command = ["g++", "-std=c++17", "-w", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[3] / "math/mkl/rim", "-I", include]
     command += ["-I", include / "sycl", source, "-o", program, lib / environment.release.soname]
-    command += ["-Wl,--no-as-needed", *libraries, *layers, lib / "libtbb.so.12", "-ldl", "-Wl,--allow-shlib-undefined"]
+    command += ["-Wl,--no-as-needed", *libraries, *layers(lib, major), "-ldl", "-Wl,--allow-shlib-undefined"]
     xtask.output(command)
     return program
 
@@ -91,13 +98,16 @@ def is_undefined(routine, what, outcome):
 
 
 def write(rows, release):
-    """One line for each outcome of a routine: the routine, what was thrown, what was written, and the arguments."""
+    """One line for each outcome of a routine: the routine, what was thrown, what was written, and the arguments. Other routines stay."""
+    routines = {routine for routine, _ in rows}
+    old = table(release).read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in old if line.split("\t")[0] not in routines]
     known = {} if release == environments.RELEASES[0] else read(environments.RELEASES[0])
     lines = {}
     for (routine, what), outcome in rows.items():
         if not is_undefined(routine, what, outcome) and known.get((routine, what)) != outcome:
             lines.setdefault((routine, outcome), []).append(what)
-    text = "".join(f"{routine}\t{outcome}\t{' '.join(whats)}\n" for (routine, outcome), whats in lines.items())
+    text = "".join(kept) + "".join(f"{routine}\t{outcome}\t{' '.join(whats)}\n" for (routine, outcome), whats in lines.items())
     table(release).write_text(text, encoding="utf-8")
 
 
@@ -163,15 +173,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", default="2026.2.0", choices=environments.RELEASES, help="the release of DPC++ (default: %(default)s)")
     parser.add_argument("--write", action="store_true", help="ask oneMKL itself, and write its table")
+    parser.add_argument("parts", nargs="*", default=PARTS, help="parts of oneMKL (default: %(default)s)")
     asked = parser.parse_args()
     if asked.write:
         rows = {}
         with tempfile.TemporaryDirectory() as folder:
-            for part in PARTS:
+            for part in asked.parts:
                 rows |= answers(environments.on_cpu(asked.release), part, Path(folder))
         write(rows, asked.release)
         return 0
-    right, wrong = check(environments.on_software_gpu(asked.release, environments.build([environments.major(asked.release)])))
+    drop_ins = environments.build([environments.major(asked.release)])
+    right, wrong = check(environments.on_software_gpu(asked.release, drop_ins), asked.parts)
     print(f"{right} passed, {wrong} failed")
     return int(wrong != 0)
 

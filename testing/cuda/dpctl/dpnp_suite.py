@@ -102,21 +102,29 @@ def program(environment, *words):
     return int(done.returncode != 0)
 
 
-def onemkl_calls(environment, folder):
-    """Builds onemkl_calls.cpp with an environment's headers and libraries."""
-    library, include = folder / "onemkl_calls.so", environment.root / "include"
+def calls_of(part, environment, folder):
+    """Builds the calls of a part of oneMKL as a library, with an environment's headers and libraries."""
+    library, include, lib = folder / f"{part}_calls.so", environment.root / "include", environment.lib
     major = environments.major(environment.release.version)
     command = ["g++", "-std=c++17", "-w", "-fPIC", "-shared", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[2] / "math/mkl/rim"]
-    command += ["-I", include, "-I", include / "sycl", HERE / "onemkl_calls.cpp", "-o", library, "-Wl,--allow-shlib-undefined"]
-    xtask.output([*command, environment.lib / environment.release.soname, environment.lib / f"libmkl_sycl_lapack.so.{major}"])
+    command += ["-I", include, "-I", include / "sycl", HERE / f"{part}_calls.cpp", "-o", library, "-Wl,--allow-shlib-undefined"]
+    command += [lib / environment.release.soname, "-Wl,--no-as-needed", lib / f"libmkl_sycl_{part}.so.{major}"]
+    xtask.output([*command, *arguments_check.layers(lib, major)])
     return library
+
+
+def with_cpu(gpu, cpu):
+    """The software GPU's environment, in which programs find Intel's CPU runtime too."""
+    driver = {name: value for name, value in cpu.variables.items() if name.startswith(("OCL_", "CL_"))}
+    return dataclasses.replace(gpu, variables={**gpu.variables, **driver, "ONEAPI_DEVICE_SELECTOR": "*:*"})
 
 
 def programs(cpu, gpu, folder):
     """The demo, what dpnp does not call, what fails, and random numbers. Answers how many were wrong."""
     wrong = program(gpu, HERE / "demo.py", "--size", "128")
-    wrong += program(gpu, HERE / "lapack_check.py", onemkl_calls(gpu, folder))
+    wrong += program(gpu, HERE / "lapack_check.py", calls_of("lapack", gpu, folder))
     wrong += program(gpu, HERE / "failures_check.py")
+    wrong += program(with_cpu(gpu, cpu), HERE / "sparse_check.py", calls_of("sparse", gpu, folder), "gpu", "cpu")
     # oneMKL's code for newer Intel processors computes logarithms to nine digits; this one is the same on every processor.
     same_everywhere = dataclasses.replace(cpu, variables={**cpu.variables, "MKL_CBWR": "COMPATIBLE"})
     wrong += program(same_everywhere, HERE / "random_check.py", "write", folder / "cpu")

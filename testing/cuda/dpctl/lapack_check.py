@@ -1,6 +1,6 @@
 """Compare functions of oneMKL's drop-ins that dpnp does not call with NumPy: the inverse of one matrix, and least squares.
 
-lapack_check.py CALLS     CALLS is onemkl_calls.cpp as a library
+lapack_check.py CALLS     CALLS is lapack_calls.cpp as a library
 """
 
 import ctypes
@@ -15,7 +15,7 @@ from checks import end, report
 
 RANDOM = np.random.default_rng(7)
 KINDS = "fdFD"
-# Functions and answers of onemkl_calls.cpp.
+# Functions and answers of lapack_calls.cpp.
 INVERT, SOLVE = 0, 1
 BATCH, OTHER = 1, 2
 

@@ -15,7 +15,7 @@ use crate::own_package::OwnPackage;
 use crate::shell;
 
 /// The libraries of oneMKL that have a drop-in.
-const PARTS: [&str; 3] = ["blas", "dft", "lapack"];
+const PARTS: [&str; 4] = ["blas", "dft", "lapack", "sparse"];
 /// oneMKL's major versions, of 2025 and 2026.
 const MAJORS: [u32; 2] = [5, 6];
 
