@@ -9,6 +9,7 @@ import time
 import warnings
 
 import numpy as np
+import scipy.sparse
 import sklearn.cluster
 import sklearn.covariance
 import sklearn.decomposition
@@ -42,6 +43,9 @@ def cases(rows, kind):
     inputs, outputs = make_regression(rows, 10, noise=1.0, random_state=0)
     points, blobs, inputs, outputs = (each.astype(kind) for each in (points, blobs, inputs, outputs))
     few = points[: rows // 10]
+    # Two of three numbers are zero.
+    holes = np.where(np.random.default_rng(0).random(points.shape) < 2 / 3, 0, points)
+    sparse = scipy.sparse.csr_matrix(holes)
     tight = 1e-3 if kind == "float32" else 1e-6
     # Distances to a point itself come from a difference of large numbers.
     near = 3e-2 if kind == "float32" else 1e-5
@@ -64,6 +68,9 @@ def cases(rows, kind):
         distances, indices = estimator.fit(points).kneighbors(few)
         return [distances[:, 1:], indices[:, 1:]]
 
+    def probable(estimator):
+        return [estimator.fit(sparse, classes).predict_proba(sparse)]
+
     forest = {"n_estimators": 40, "random_state": 0}
     yield "k-means", *sides("KMeans", cluster, sklearn.cluster, fitted(blobs, "inertia_"), n_clusters=5, n_init=1, random_state=0)
     yield "DBSCAN", *sides("DBSCAN", cluster, sklearn.cluster, fitted(blobs, "labels_"), eps=0.5)
@@ -78,6 +85,11 @@ def cases(rows, kind):
     yield "ridge regression", *sides("Ridge", linear_model, sklearn.linear_model, lines, alpha=0.5)
     slopes = fitted(points, "coef_", targets=classes)
     yield "logistic regression", *sides("LogisticRegression", linear_model, sklearn.linear_model, slopes, 1e-2, solver="newton-cg")
+    chances = fitted(sparse, "coef_", "intercept_", targets=classes)
+    yield "logistic, sparse", *sides("LogisticRegression", linear_model, sklearn.linear_model, chances, 1e-2, solver="newton-cg")
+    yield "its chances", *sides("LogisticRegression", linear_model, sklearn.linear_model, probable, 1e-2, solver="newton-cg")
+    groups = fitted(scipy.sparse.csr_matrix(blobs), "inertia_")
+    yield "k-means, sparse", *sides("KMeans", cluster, sklearn.cluster, groups, n_clusters=5, n_init=1, random_state=0)
     yield "random forest", *sides("RandomForestClassifier", ensemble, sklearn.ensemble, scored(points, classes), OWN_NUMBERS, **forest)
     yield "forest regression", *sides("RandomForestRegressor", ensemble, sklearn.ensemble, scored(inputs, outputs), OWN_NUMBERS, **forest)
     yield "extra trees", *sides("ExtraTreesClassifier", ensemble, sklearn.ensemble, scored(points, classes), OWN_NUMBERS, **forest)
@@ -94,6 +106,11 @@ def cases(rows, kind):
         return fitted(points, "variance_", "max_", "mean_")(basic_statistics.BasicStatistics())
 
     yield "statistics", tight, statistics, lambda: [points.var(0, ddof=1), points.max(0), points.mean(0)]
+
+    def sparse_statistics():
+        return fitted(sparse, "variance_", "max_", "mean_")(basic_statistics.BasicStatistics())
+
+    yield "statistics, sparse", tight, sparse_statistics, lambda: [holes.var(0, ddof=1), holes.max(0), holes.mean(0)]
 
 
 def timed(run):
