@@ -37,7 +37,7 @@ SUITES = {"bookworm": ("3.11", [*PACKAGES, "libpython3.11", "libllvm14"]), "trix
 WITH_LLVM = "bookworm"
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 LLVM = "libLLVM-14.so.1"
-NVIDIA = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]
+NVIDIA = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12", "nvidia-cusparse-cu12"]
 RELEASES = ["2024.2.2", "2025.3.3-dpnp", "2026.2.0-dpnp"]
 # Containers run Debian 12.
 CONTAINERS = {"container": "Containerfile", "container-nvidia": "Containerfile.nvidia"}

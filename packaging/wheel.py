@@ -41,7 +41,7 @@ pi-conformance = sycl_pi:conformance
 sycl-aspect-filter = sycl_pi:aspect_filter
 """
 # For each name, what pip installs with it.
-EXTRAS = {"nvidia": ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]}
+EXTRAS = {"nvidia": ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12", "nvidia-cusparse-cu12"]}
 
 
 def file_name(tag=TAG):

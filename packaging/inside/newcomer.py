@@ -25,6 +25,7 @@ NVIDIA = {
     "cublas/lib/libcublas.so.12": "cublasGetProperty(0, b)",
     "cufft/lib/libcufft.so.11": "cufftGetVersion(b)",
     "cusolver/lib/libcusolver.so.11": "cusolverGetVersion(b)",
+    "cusparse/lib/libcusparse.so.12": "cusparseGetProperty(0, b)",
 }
 # Lines that need Rust, and what stands for them.
 OUTSIDE = {
@@ -140,7 +141,7 @@ def nvidia(shell, _release):
             shell.works("pip install --quiet intel-opencl-rt")
             said = shell.works(line)
             check("doctor finds libnvvm", "/nvidia/cuda_nvcc/nvvm/lib64/libnvvm.so" in said, said)
-            for library in ("cuBLAS", "cuSOLVER", "cuFFT"):
+            for library in ("cuBLAS", "cuSOLVER", "cuSPARSE", "cuFFT"):
                 check(f"doctor finds {library}", f"{library} is /root/venv" in said, said)
         elif not line.startswith("python -c"):
             shell.works(stands_for(line))

@@ -87,7 +87,7 @@ class Local(unittest.TestCase):
             *required, is_whole = environment.output("python", "-c", ASK).splitlines()
             self.assertEqual(is_whole, "True")
             names = [line.split(";")[0].split("=")[0].strip() for line in required if "nvidia" in line.split("extra")[1]]
-            ours = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12"]
+            ours = ["nvidia-cuda-nvcc-cu12", "nvidia-cublas-cu12", "nvidia-cufft-cu12", "nvidia-cusolver-cu12", "nvidia-cusparse-cu12"]
             self.assertEqual(names, ours)
 
     def test_a_part_that_does_not_exist_is_refused(self):

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use regex::Regex;
-use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER};
+use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, CUSPARSE};
 
 /// The packages that Python's index has, each looked up by hand.
-const INDEX: [&str; 20] = [
+const INDEX: [&str; 22] = [
     "cupy-cuda12x",
     "dpctl",
     "dpnp",
@@ -29,6 +29,8 @@ const INDEX: [&str; 20] = [
     "nvidia-cufft-cu12",
     "nvidia-cusolver",
     "nvidia-cusolver-cu12",
+    "nvidia-cusparse",
+    "nvidia-cusparse-cu12",
     "tbb",
     "tcmlib",
     "umf",
@@ -135,7 +137,7 @@ fn each_package_that_code_puts_into_a_line_of_pip_is_on_the_index() {
     }
     assert!(found.len() > 8 && found.contains(&"tcmlib".to_owned()), "{found:?}");
     // They depend on the newest CUDA version that the driver supports.
-    let libraries = [&CUBLAS, &CUFFT, &CUSOLVER];
+    let libraries = [&CUBLAS, &CUFFT, &CUSOLVER, &CUSPARSE];
     found.extend(libraries.iter().flat_map(|library| [12_090, 13_000].map(|cuda| library.package(cuda))));
     found.retain(|name| !INDEX.contains(&name.as_str()));
     assert!(found.is_empty(), "{found:?}");

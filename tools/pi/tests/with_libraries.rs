@@ -12,8 +12,7 @@ use std::process::{Command, Output};
 use install_support::{Tree, picture};
 
 /// The packages that pip is asked to install.
-const PACKAGES: &str =
-    "-m pip install nvidia-cuda-nvcc-cu12 nvidia-cublas-cu12 nvidia-cufft-cu12 nvidia-cusolver-cu12";
+const PACKAGES: &str = "-m pip install nvidia-cuda-nvcc-cu12 nvidia-cublas-cu12 nvidia-cufft-cu12 nvidia-cusolver-cu12 nvidia-cusparse-cu12";
 
 /// An environment whose Python keeps its arguments, and ends with a code.
 fn tree(code: u8) -> Tree {

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, Library, packages_of};
+use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, CUSPARSE, Library, packages_of};
 use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary};
 
 use super::finding::{Finding, Severity};
@@ -57,7 +57,7 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
         seen.libsycls.iter().any(|libsycl| state(&libsycl.folder) == MathState::Ours)
     };
     let (what, wanted): (_, &[&'static Library]) = match (is_ours(math::state), is_ours(dnn::state)) {
-        (true, _) => (ONEMKL, &[&CUBLAS, &CUSOLVER, &CUFFT]),
+        (true, _) => (ONEMKL, &[&CUBLAS, &CUSOLVER, &CUSPARSE, &CUFFT]),
         (false, true) => (ONEDNN, &[&CUBLAS]),
         (false, false) => return,
     };

@@ -33,7 +33,7 @@ pub struct InstallArguments {
     /// This requires libnvvm: pip install nvidia-cuda-nvcc-cu12. Drop-ins for oneMKL and oneDNN are installed, too.
     #[arg(long)]
     pub spirv_on_nvidia: bool,
-    /// First install the required libraries with the environment's pip: libnvvm, cuBLAS, cuFFT and cuSOLVER. The command
+    /// First install the required libraries with the environment's pip: libnvvm, cuBLAS, cuFFT, cuSOLVER and cuSPARSE. The command
     /// is printed before it runs.
     #[arg(long, requires = "spirv_on_nvidia")]
     pub with_libraries: bool,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
-use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER};
+use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, CUSPARSE};
 
 use crate::shell;
 
@@ -19,7 +19,7 @@ const CUDA: i32 = 12_090;
 /// Returns the packages of an environment in which programs run SPIR-V, products, solvers and transforms on NVIDIA GPUs.
 pub fn packages() -> Vec<String> {
     let mut names = vec![COMPILER.to_owned()];
-    names.extend([&CUBLAS, &CUFFT, &CUSOLVER].map(|library| library.package(CUDA)));
+    names.extend([&CUBLAS, &CUFFT, &CUSOLVER, &CUSPARSE].map(|library| library.package(CUDA)));
     names
 }
 
