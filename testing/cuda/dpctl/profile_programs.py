@@ -23,7 +23,7 @@ import array_programs
 PROGRAMS = Path(__file__).with_name("array_programs.py")
 # From the device outwards: a frame's file decides.
 PARTS = [
-    ("driver", re.compile(r"libcuda|libnvidia|libcublas|libcufft|libcusolver")),
+    ("driver", re.compile(r"libcuda|libnvidia|libcublas|libcufft|libcusolver|libcusparse")),
     ("ours", re.compile(r"libpi_|libur_adapter")),
     ("libsycl", re.compile(r"libsycl|libur_loader|libumf|libmkl_sycl")),
     ("Python", re.compile(r"numpy")),
