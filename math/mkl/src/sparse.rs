@@ -62,6 +62,9 @@ struct Multiplication<'a> {
     beta: Aligned,
 }
 
+/// cuSPARSE's `CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE`.
+const CONJUGATE_TRANSPOSE: c_int = 2;
+
 impl<'a> Multiplication<'a> {
     /// # Safety
     /// `alpha` and `beta` are numbers of the matrix's element type.
@@ -178,6 +181,12 @@ pub unsafe extern "C" fn pi_math_spmm(
             return multiply(stream, element, lines, &product.beta, (dense.y, dense.ldy));
         }
         let operation_x = element.operation(dense.transpose)?;
+        if operation_x == CONJUGATE_TRANSPOSE && dense.columns == 1 {
+            return Err(
+                "cuSPARSE has no conjugate transpose of a dense matrix with one row: pass its conjugate"
+                    .to_owned(),
+            );
+        }
         let size_x = if operation_x == 0 { (inner, dense.columns) } else { (dense.columns, inner) };
         with_handle(stream, |sparse, handle| {
             let matrix = product.matrix(sparse)?;

@@ -177,7 +177,11 @@ def matrices(calls, random, has_transposed):
         matrix = Sparse(calls, random, shape, kind, index="i8" if order else "i4", base=1 - order)
         for operation, operation_x in itertools.product(OPERATIONS, operations_x):
             for columns, spare, factors in ((1, 0, (1, 0)), (6, 0, (2, -1)), (17, 3, (1, 0.5)), (4, 5, (0, 0)), (3, 1, (0, 2))):
-                wrong = multiplied(matrix, random, operation, order, operation_x, columns, spare, factors)
+                try:
+                    wrong = multiplied(matrix, random, operation, order, operation_x, columns, spare, factors)
+                except Refused as refused:
+                    is_known = kind in "FD" and operation_x == CONJUGATED and columns == 1 and "pass its conjugate" in str(refused)
+                    wrong = "" if is_known else str(refused)
                 report(("matrix", kind, shape, order, operation, operation_x, columns, spare, factors), wrong)
         matrix.close()
 

@@ -117,6 +117,21 @@ class Sparse(unittest.TestCase):
         SOFTWARE.driver_fails("")
         self.multiply()
 
+    def test_one_conjugated_row_of_complex_numbers_is_refused(self):
+        matrix = Matrix(6, 4)
+        told, one, values = matrix.told, np.array(1, "D"), matrix.values.astype("D")
+        told.element, told.values = ELEMENTS["D"], values.ctypes.data
+        addresses = [ctypes.c_void_p(one.ctypes.data)] * 2
+        for transpose, columns, is_refused in ((3, 1, True), (3, 2, False), (1, 1, False)):
+            x, y = np.ones((columns, 4), "D"), np.zeros((6, columns), "D")
+            pair = DensePair(1, transpose, columns, x.ctypes.data, 4, y.ctypes.data, columns)
+            with self.subTest(transpose=transpose, columns=columns):
+                if is_refused:
+                    with self.assertRaisesRegex(Failed, "pass its conjugate"):
+                        SOFTWARE.call("pi_math_spmm", ctypes.byref(told), 0, *addresses, ctypes.byref(pair))
+                else:
+                    SOFTWARE.call("pi_math_spmm", ctypes.byref(told), 0, *addresses, ctypes.byref(pair))
+
     def test_indices_of_another_size_are_refused(self):
         matrix = Matrix(6, 4)
         matrix.told.index_size = 2

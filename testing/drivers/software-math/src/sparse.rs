@@ -212,9 +212,14 @@ calls! {
     }
 
     fn cusparseSpMM_bufferSize(
-        _: *mut Handle, _: c_int, _: c_int, _: *const c_void, _: *mut Csr, _: *mut Dense, _: *const c_void,
+        _: *mut Handle, _: c_int, operation_x: c_int, _: *const c_void, _: *mut Csr, x: *mut Dense, _: *const c_void,
         _: *mut Dense, _: c_int, _: c_int, size: *mut usize
     ) {
+        // SAFETY: a live object.
+        if operation_x == 2 && unsafe { (*x).rows } == 1 {
+            // cuSPARSE 12.6 answers this.
+            return NOT_SUPPORTED;
+        }
         // SAFETY: the caller's pointer.
         unsafe { *size = BUFFER };
         0
