@@ -189,7 +189,8 @@ def fuzz(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", action="append", help=f"only packages that start like this (repeatable): {', '.join(PACKAGES + CLIENTS)}")
+    known = ", ".join(PACKAGES + CLIENTS)
+    parser.add_argument("--package", action="append", help=f"only packages that start like this (repeatable), of {known}")
     parser.add_argument("--driver", action="append", choices=DRIVERS, help="only this driver (repeatable)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th module of each package")
     parser.add_argument("--seed", type=int, default=1, help="what damages modules")

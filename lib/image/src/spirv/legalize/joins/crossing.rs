@@ -1,6 +1,6 @@
 //! The blocks through which ways to different blocks are led.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{MemoryAccess, Op, StorageClass};
 
@@ -57,8 +57,11 @@ impl Crossing {
             Code { meet: Vec::new(), cross: Vec::new(), labels, arrivals: Vec::new(), others: Vec::new() };
         // Two ways from one block pass blocks of their own, so that they can be told apart.
         let mut landings = Vec::new();
+        let numbers: HashMap<usize, usize> = self.targets.iter().copied().zip(0..).collect();
+        let mut counts: HashMap<usize, usize> = HashMap::new();
+        self.ways.iter().for_each(|way| *counts.entry(way.0).or_default() += 1);
         for &(from, to) in &self.ways {
-            let is_only = self.ways.iter().filter(|way| way.0 == from).count() == 1;
+            let is_only = counts.get(&from) == Some(&1);
             let before = label_of(lines, from);
             let label = if is_only { before } else { draft.id()? };
             if !is_only {
@@ -66,12 +69,13 @@ impl Crossing {
             }
             let goal = label_of(lines, to);
             lead(draft, lines, blocks, from, goal, if is_only { meet } else { label })?;
-            let target = self.targets.iter().position(|&target| target == to).unwrap_or(0);
+            let target = numbers.get(&to).copied().unwrap_or(0);
             code.arrivals.push(Arrival { label, before, target });
         }
         let first = self.targets.first().copied().unwrap_or(0);
+        let ways: HashSet<(usize, usize)> = self.ways.iter().copied().collect();
         for (from, block) in blocks.iter().enumerate() {
-            if block.next.contains(&first) && !self.ways.contains(&(from, first)) {
+            if block.next.contains(&first) && !ways.contains(&(from, first)) {
                 lead(draft, lines, blocks, from, goals.first().copied().unwrap_or(0), cross)?;
                 code.others.push(label_of(lines, from));
             }
@@ -161,8 +165,9 @@ impl Code {
         let (kind, id) = (phi.operand(0), phi.operand(1));
         let (pairs, _) = phi.operands.get(2..).unwrap_or_default().as_chunks::<2>();
         let pairs = pairs.to_vec();
+        let values: HashMap<u32, u32> = pairs.iter().map(|pair| (pair[1], pair[0])).collect();
         let none = no_value(draft, kind)?;
-        let value = |parent: u32| pairs.iter().find(|pair| pair[1] == parent).map_or(none, |pair| pair[0]);
+        let value = |parent: u32| values.get(&parent).copied().unwrap_or(none);
         let arriving = self.arrivals.iter().flat_map(|arrival| {
             let is_here = arrival.target == target;
             [if is_here { value(arrival.before) } else { none }, arrival.label]
@@ -179,10 +184,9 @@ impl Code {
             return Ok(());
         }
         let crossed = draft.emit(&mut self.cross, Op::Phi, kind, &crossing)?;
-        let is_kept = |parent: u32| {
-            !self.arrivals.iter().any(|arrival| arrival.target == target && arrival.before == parent)
-        };
-        let kept = pairs.iter().filter(|pair| is_kept(pair[1])).flatten().copied();
+        let here = self.arrivals.iter().filter(|arrival| arrival.target == target);
+        let here: HashSet<u32> = here.map(|arrival| arrival.before).collect();
+        let kept = pairs.iter().filter(|pair| !here.contains(&pair[1])).flatten().copied();
         phi.operands = [kind, id].into_iter().chain(kept).chain([crossed, cross]).collect();
         Ok(())
     }

@@ -198,12 +198,8 @@ impl<'b> Search<'b> {
         if ways.iter().all(|edge| edge.to == first.to) {
             return None;
         }
-        let mut targets: Vec<usize> = Vec::new();
-        ways.iter().for_each(|edge| {
-            if !targets.contains(&edge.to) {
-                targets.push(edge.to);
-            }
-        });
+        let targets: HashSet<usize> = ways.iter().map(|edge| edge.to).collect();
+        let mut targets: Vec<usize> = targets.into_iter().collect();
         // All of their dominators dominate the block, so that one is below all others.
         let place = |block: usize| self.places.get(block).copied().unwrap_or(0);
         targets
