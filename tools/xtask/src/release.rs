@@ -33,6 +33,7 @@ pub(crate) const ALL: &[&str] = &[
     "pi_dnn",
     "software-math",
     "testing-nvvm",
+    "testing-legalize",
     "testing-builtins",
     "pi-conformance",
     "testing-robustness",

@@ -21,6 +21,10 @@ const RELEASES: [&str; 2] = ["2023.2.4", "2024.2.2"];
 const STOCK: &str = "--package dpctl-0.14.5 --package dpctl-0.22.1 --package onemkl-sycl-distributed-dft --driver intel-current \
                      --every 400 --launches 10 --seed 7";
 
+/// Modules of stock packages that are rewritten for OpenCL drivers, and damaged ones.
+const LEGALIZED: [&str; 2] =
+    ["--package dpnp-0.20.0 --every 200", "--package dpnp-0.20.0 --fuzz 20000 --seed 7"];
+
 /// Builds the tool and the runtime, and runs `testing/images` with them.
 pub(crate) fn run() -> Result<Totals> {
     let environment = opencl::ensure(Driver::IntelCurrent)?;
@@ -51,6 +55,9 @@ pub(crate) fn run() -> Result<Totals> {
         on_intel.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
     let mut sum = totals::step("the device-image tools", || on_intel.run_or_skip())?;
     sum += script::run("testing/images/stock_kernels.py", &STOCK.split(' ').collect::<Vec<_>>())?;
+    for words in LEGALIZED {
+        sum += script::run("testing/legalize/legalize.py", &words.split(' ').collect::<Vec<_>>())?;
+    }
     // PoCL accepts LLVM's bitcode but not SPIR-V. Only constants from a buffer can be tested on it.
     let on_pocl = tests.arg("as_bitcode").envs(opencl::ensure(Driver::Pocl)?.variables());
     sum += totals::step("device images as bitcode", || on_pocl.run_or_skip())?;
