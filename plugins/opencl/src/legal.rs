@@ -31,6 +31,11 @@ pub(crate) fn has_sub_groups_of_one(device: &Device) -> Result<bool> {
     Ok(driver_needs(device.driver()?, || device.platform())?.sub_groups_of_one)
 }
 
+/// Returns whether that is so only for kernels that do not require a size.
+pub(crate) fn keeps_required_sizes(device: &Device) -> Result<bool> {
+    Ok(driver_needs(device.driver()?, || device.platform())?.keeps_required_sizes)
+}
+
 /// Returns what programs for all devices of a context need.
 fn context_needs(context: &Context) -> Result<Needs> {
     let of_driver = driver_needs(context.driver()?, || context.platform())?;
@@ -39,7 +44,8 @@ fn context_needs(context: &Context) -> Result<Needs> {
     }
     // A device says how large its sub-groups are before there is a context, so they are the same in all.
     let of_devices = needs(context.platform()?, &context.devices()?)?;
-    Ok(Needs { sub_groups_of_one: of_driver.sub_groups_of_one, ..of_devices })
+    let Needs { sub_groups_of_one, keeps_required_sizes, .. } = of_driver;
+    Ok(Needs { sub_groups_of_one, keeps_required_sizes, ..of_devices })
 }
 
 /// Returns what programs for all devices of a driver need. It is asked once.

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::legal::has_sub_groups_of_one;
+use crate::legal::{has_sub_groups_of_one, keeps_required_sizes};
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
 
 /// Returns the largest number of sub-groups in a work-group, which is at least 1.
@@ -29,7 +29,7 @@ const ONE: [usize; 2] = [1, 16];
 
 /// Returns the sub-group sizes of a device: at least one, and none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
-    if has_sub_groups_of_one(device)? {
+    if has_sub_groups_of_one(device)? && !keeps_required_sizes(device)? {
         return Ok(ONE.to_vec());
     }
     let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;

@@ -21,6 +21,7 @@ pub(crate) const NONE: Needs = Needs {
     named_functions: false,
     no_global_variables: false,
     sub_groups_of_one: false,
+    keeps_required_sizes: false,
     barriers_at_joins: false,
     collectives: Collectives::Native,
     most_items: 0,

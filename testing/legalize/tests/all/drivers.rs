@@ -83,6 +83,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
         let needs = Needs::of_all(&devices);
         let expected = Needs {
             sub_groups_of_one: true,
+            keeps_required_sizes: true,
             no_loop_controls: true,
             casts: Casts::Unchecked,
             barriers_at_joins: true,

@@ -83,6 +83,20 @@ fn a_kernel_that_requires_another_size_is_refused_by_name() {
     assert_eq!(count(&made(&module, &OF_ONE), Op::ExecutionMode), 0);
 }
 
+/// PoCL 6.0 has the size that a kernel requires, and a kernel that requires none gets a sub-group of each work-item.
+#[test]
+fn a_kernel_keeps_the_size_that_it_requires_where_the_driver_has_it() {
+    let needs = Needs { keeps_required_sizes: true, ..OF_ONE };
+    let code = "OpControlBarrier %subgroup %subgroup %seq_cst";
+    let required = |size: &str| {
+        let mode = format!("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode {size}");
+        let after = made(&kernel(&mode, code), &needs);
+        (count(&after, Op::ExecutionMode), count(&after, Op::ControlBarrier))
+    };
+    assert_eq!((required("16"), required("1")), ((1, 1), (0, 0)));
+    assert_eq!(count(&made(&kernel("", code), &needs), Op::ControlBarrier), 0);
+}
+
 /// A barrier of a sub-group may order memory that others see.
 #[test]
 fn a_barrier_keeps_the_order_of_memory_that_others_see() {

@@ -99,7 +99,7 @@ pub const KNOWN_FAULTS: [KnownFault; 31] = [
         before: (7, 1),
         fault: "the largest sub-group of a kernel is a whole work-group, which is none of the sizes that it lists",
         program: "dpctl.tensor.sort on 20000 elements of int32",
-        set: |needs, _| needs.sub_groups_of_one = true,
+        set: |needs, _| (needs.sub_groups_of_one, needs.keeps_required_sizes) = (true, true),
     },
     KnownFault {
         platform: POCL,
@@ -381,6 +381,11 @@ impl Needs {
                 named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
+                // Only if no device makes each work-item a sub-group of its own in all modules.
+                keeps_required_sizes: match (all.sub_groups_of_one, needs.sub_groups_of_one) {
+                    (true, true) => all.keeps_required_sizes && needs.keeps_required_sizes,
+                    _ => all.keeps_required_sizes || needs.keeps_required_sizes,
+                },
                 barriers_at_joins: all.barriers_at_joins | needs.barriers_at_joins,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),

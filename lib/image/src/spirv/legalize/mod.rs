@@ -81,6 +81,8 @@ pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Legalized<'m>, Sp
 
 /// Makes all rewrites that a driver needs. Notes in the draft which functions and variables the driver cannot run.
 fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), SpirvError> {
+    let sub_groups_of_one =
+        needs.sub_groups_of_one && !(needs.keeps_required_sizes && sub_groups::is_size_required(draft));
     if needs.no_global_variables {
         global_variables::check(index, draft)?;
     }
@@ -114,11 +116,11 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.early_casts {
         early_casts::rewrite(draft)?;
     }
-    if needs.sub_groups_of_one {
+    if sub_groups_of_one {
         sub_groups::rewrite(draft)?;
     }
     collectives::rewrite(draft, needs.collectives, needs.most_items)?;
-    if needs.sub_groups_of_one || needs.collectives != Collectives::Native {
+    if sub_groups_of_one || needs.collectives != Collectives::Native {
         groups::drop_unused(draft);
     }
     // Operations of groups have barriers in them.
@@ -135,7 +137,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Other rewrites may have added variables.
     if needs.whole_interfaces
         || needs.divergent_loads
-        || needs.sub_groups_of_one
+        || sub_groups_of_one
         || needs.collectives != Collectives::Native
     {
         interface::rewrite(draft)?;

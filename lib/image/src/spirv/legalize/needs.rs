@@ -56,6 +56,8 @@ pub struct Needs {
     pub no_global_variables: bool,
     /// Makes each work-item its own sub-group.
     pub sub_groups_of_one: bool,
+    /// Does so only in modules in which no kernel requires a size.
+    pub keeps_required_sizes: bool,
     /// Adds a barrier where work-items that have passed a barrier together meet again before code that others reach.
     pub barriers_at_joins: bool,
     /// The work-group collectives that are computed through local memory.

@@ -70,13 +70,21 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     drop_declarations(draft, &variables)
 }
 
-/// Refuses kernels that require sub-groups of more than one work-item.
-fn check_sizes(draft: &mut Draft) {
+/// Returns whether a kernel requires sub-groups of more than one work-item.
+pub(super) fn is_size_required(draft: &Draft) -> bool {
+    required_sizes(draft).next().is_some()
+}
+
+/// Returns the kernels that require sub-groups of more than one work-item, with these sizes.
+fn required_sizes(draft: &Draft) -> impl Iterator<Item = (u32, u32)> {
     let modes = draft.globals.iter().filter(|line| line.opcode() == Op::ExecutionMode);
     let sized = modes.filter(|line| line.operand(1) == ExecutionMode::SubgroupSize as u32);
-    let wrong: Vec<(u32, u32)> =
-        sized.map(|line| (line.operand(0), line.operand(2))).filter(|(_, size)| *size != 1).collect();
-    for (kernel, size) in wrong {
+    sized.map(|line| (line.operand(0), line.operand(2))).filter(|(_, size)| *size != 1)
+}
+
+/// Refuses kernels that require sub-groups of more than one work-item.
+fn check_sizes(draft: &mut Draft) {
+    for (kernel, size) in required_sizes(draft).collect::<Vec<_>>() {
         draft.refuse(
             kernel,
             format!(
