@@ -61,6 +61,21 @@ fn other_scopes_stay() {
     assert_eq!(Module::parse(&module).unwrap().bound(), after.bound());
 }
 
+/// A validator accepts them, and no compiler writes them.
+#[test]
+fn an_operation_of_a_value_of_another_type_is_refused() {
+    for operation in [
+        "OpGroupIAdd %ulong %group Reduce %x",
+        "OpGroupBroadcast %ulong %group %x %l",
+        "OpGroupAll %bool %group %x",
+    ] {
+        let module = kernel("OpCapability Groups", &format!("%result = {operation}"));
+        let error = legalize(&module, &lacking(Collectives::ThroughLocalMemory)).unwrap_err().to_string();
+        let text = "kernel k is refused: the value of a group's operation has another type than its result";
+        assert_eq!(error, text, "{operation}");
+    }
+}
+
 /// Of two values, of which one is no number, `fmin` and `fmax` return the other. A comparison and a choice do not.
 #[test]
 fn the_least_and_the_greatest_number_are_those_of_fmin_and_fmax() {

@@ -85,6 +85,7 @@ fn on_integers(
     combine: Combine,
     operation: GroupOperation,
 ) -> Result<(), SpirvError> {
+    check_value(draft, kind, value)?;
     let word = draft.int(32)?;
     let (one, zero) = (draft.word(1)?, draft.word(0)?);
     let value = draft.emit(code, Op::Select, word, &[value, one, zero])?;
@@ -104,6 +105,7 @@ fn each_part(
     mut operation: impl FnMut(&mut Draft, &mut Vec<Line>, u32, u32) -> Result<u32, SpirvError>,
 ) -> Result<(), SpirvError> {
     const LONGEST_VECTOR: u32 = 16;
+    check_value(draft, kind, value)?;
     let vector = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector);
     let Some((element, count)) = vector.map(|vector| (vector.operand(1), vector.operand(2))) else {
         let result = operation(draft, code, kind, value)?;
@@ -116,4 +118,12 @@ fn each_part(
         whole = draft.emit(code, Op::CompositeInsert, kind, &[result, whole, at])?;
     }
     draft.emit_as(code, id, Op::CopyObject, kind, &[whole])
+}
+
+/// Refuses an operation whose value has another type than its result. Not every validator does.
+fn check_value(draft: &Draft, kind: u32, value: u32) -> Result<(), SpirvError> {
+    if draft.kind(value) == Some(kind) {
+        return Ok(());
+    }
+    Err(SpirvError::whole("the value of a group's operation has another type than its result"))
 }
