@@ -19,6 +19,7 @@ import functools
 import json
 import os
 import pathlib
+import re
 import resource
 import struct
 import subprocess
@@ -128,7 +129,7 @@ class Results:
                 raise xtask.CannotRun(f"legalize-modules: {xtask.how(code)}")
 
     def tables(self):
-        """A row for each package and driver, and one for each reason of a driver."""
+        """A row for each package and driver, and one for each reason, with its number for each driver."""
         columns = ["same", "rewritten", "refused", "failed", "valid", "invalid", "not_judged"]
         rows = []
         for (package, driver), counts in self.counts.items():
@@ -136,11 +137,12 @@ class Results:
             kernels = f"{counts['refused_kernels']} of {of['kernels']}"
             rows.append([package, driver, of["different"], *(counts[column] for column in columns), kernels])
         header = ["package", "driver", "modules", *(column.replace("_", " ") for column in columns), "kernels refused"]
-        reasons = collections.Counter()
+        drivers = list(dict.fromkeys(driver for _, driver in self.counts))
+        reasons = collections.defaultdict(collections.Counter)
         for reason in self.reasons:
-            reasons[reason["driver"], reason["kind"], reason["text"]] += reason["count"]
-        why = [[driver, kind, count, text] for (driver, kind, text), count in sorted(reasons.items())]
-        return [xtask.table(header, rows), *([xtask.table(["driver", "what", "times", "why"], why)] if why else [])]
+            reasons[reason["kind"], shortened(reason["text"])][reason["driver"]] += reason["count"]
+        why = [[kind, text, *(counts[driver] for driver in drivers)] for (kind, text), counts in sorted(reasons.items())]
+        return [xtask.table(header, rows), *([xtask.table(["what", "why", *drivers], why)] if why else [])]
 
     def as_json(self):
         rows = [{"package": package, "driver": driver, **counts} for (package, driver), counts in self.counts.items()]
@@ -150,6 +152,15 @@ class Results:
         good = sum(counts["valid"] + counts["refused"] for counts in self.counts.values())
         bad = sum(counts["failed"] + counts["invalid"] for counts in self.counts.values())
         return xtask.Totals(good, bad, sum(counts["not_judged"] for counts in self.counts.values()))
+
+
+def shortened(text):
+    """A reason without names of variables, and without the instruction that the validator quotes."""
+    before, then, after = text.partition(" (and before: ")
+    if then:
+        return f"{shortened(before)}{then}{shortened(after.removesuffix(')'))})"
+    text = re.sub(r"error: line _: |( _ =)? Op[A-Z]\w+ _.*", "", text).replace("<id> ", "")
+    return re.sub(r"variable \S+ in", "variable _ in", text)
 
 
 def check(arguments):

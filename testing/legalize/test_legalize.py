@@ -27,11 +27,20 @@ class Counts(unittest.TestCase):
         self.assertEqual((totals.passed, totals.failed, totals.skipped, totals.code), (18, 1, 1, 1))
         self.assertEqual(results(invalid=0, code=0).totals().code, 0)
 
-    def test_a_reason_is_counted_over_all_packages_of_a_driver(self):
+    def test_a_reason_is_counted_over_all_packages_of_each_driver(self):
         counts, reasons = results().tables()
         self.assertIn("| dpnp 0.20.0 | pocl-6.0 | 10      | 4    | 5", counts)
         self.assertIn("1 of 9", counts)
-        self.assertEqual(reasons.splitlines()[2:], ["| pocl-6.0 | kernel | 5     | it is too large |"])
+        self.assertEqual(reasons.splitlines()[2:], ["| kernel | it is too large | 5        | 0        |"])
+
+    def test_reasons_that_differ_in_names_only_are_one(self):
+        for text, short in [
+            ("it uses variable .str._ in global memory", "it uses variable _ in global memory"),
+            ("error: line _: ID '_[_]' has not been defined _ = OpConstantFunctionPointerINTEL _ _", "ID '_[_]' has not been defined"),
+            ("error: line _: One must be different ids OpLoopMerge _ _ Unroll", "One must be different ids"),
+            ("error: line _: Bad (_). _ = OpPhi _ _ (and before: error: line _: Worse OpLoopMerge _ _)", "Bad (_). (and before: Worse)"),
+        ]:
+            self.assertEqual(legalize.shortened(text), short)
 
     def test_the_json_has_every_number_under_its_name(self):
         made = json.loads(results().as_json())
