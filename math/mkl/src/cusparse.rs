@@ -8,7 +8,7 @@ use sycl_pi_dynload::{FromDriver, driver_functions};
 use crate::cublas::Number;
 use crate::driver::Stream;
 use crate::element::Element;
-use crate::failure::Result;
+use crate::failure::{Result, common_status};
 use crate::libraries::{Opened, did_not_start};
 use crate::pool::IdlePool;
 
@@ -45,15 +45,9 @@ impl FromDriver<Sparse> for c_int {
     fn answer(function: &'static str, code: c_int) -> Result<()> {
         let why = match code {
             0 => return Ok(()),
-            1 => "not initialized",
-            2 => "no memory on the device",
-            3 => "an invalid value",
-            4 => "the GPU lacks it",
-            6 => "the execution failed",
-            7 => "internal error",
             8 | 10 => "not supported",
             11 => "not enough resources",
-            _ => "see cusparseStatus_t",
+            code => common_status(code).unwrap_or("see cusparseStatus_t"),
         };
         Err(format!("{function} answered {code}: {why}"))
     }

@@ -6,7 +6,7 @@ use std::ffi::{c_char, c_int, c_void};
 use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::driver::{Stream, driver};
-use crate::failure::Result;
+use crate::failure::{Result, common_status};
 use crate::libraries::{Opened, did_not_start};
 use crate::pool::IdlePool;
 use crate::workspace;
@@ -86,14 +86,8 @@ impl FromDriver<Solver> for c_int {
     fn answer(function: &'static str, code: c_int) -> Result<()> {
         let why = match code {
             0 => return Ok(()),
-            1 => "not initialized",
-            2 => "no memory on the device",
-            3 => "an invalid value",
-            4 => "the GPU lacks it",
-            6 => "the execution failed",
-            7 => "internal error",
             9 => "not supported",
-            _ => "see cusolverStatus_t",
+            code => common_status(code).unwrap_or("see cusolverStatus_t"),
         };
         Err(format!("{function} answered {code}: {why}"))
     }
