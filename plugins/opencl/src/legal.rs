@@ -4,7 +4,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_image::spirv::{DriverFacts, Legalized, Needs, legalize};
+use sycl_pi_image::spirv::{DriverFacts, Legalized, Needs, SubGroups, legalize};
 
 use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, cl};
 
@@ -26,14 +26,9 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'
     Ok(made)
 }
 
-/// Returns whether each work-item is a sub-group of its own in the programs of this device.
-pub(crate) fn has_sub_groups_of_one(device: &Device) -> Result<bool> {
-    Ok(driver_needs(device.driver()?, || device.platform())?.sub_groups_of_one)
-}
-
-/// Returns whether that is so only for kernels that do not require a size.
-pub(crate) fn keeps_required_sizes(device: &Device) -> Result<bool> {
-    Ok(driver_needs(device.driver()?, || device.platform())?.keeps_required_sizes)
+/// Returns in which programs of this device each work-item is a sub-group of its own.
+pub(crate) fn sub_groups(device: &Device) -> Result<SubGroups> {
+    Ok(driver_needs(device.driver()?, || device.platform())?.sub_groups)
 }
 
 /// Returns what programs for all devices of a context need.
@@ -44,8 +39,7 @@ fn context_needs(context: &Context) -> Result<Needs> {
     }
     // A device says how large its sub-groups are before there is a context, so they are the same in all.
     let of_devices = needs(context.platform()?, &context.devices()?)?;
-    let Needs { sub_groups_of_one, keeps_required_sizes, .. } = of_driver;
-    Ok(Needs { sub_groups_of_one, keeps_required_sizes, ..of_devices })
+    Ok(Needs { sub_groups: of_driver.sub_groups, ..of_devices })
 }
 
 /// Returns what programs for all devices of a driver need. It is asked once.

@@ -5,13 +5,14 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_image::spirv::SubGroups;
 
-use crate::legal::{has_sub_groups_of_one, keeps_required_sizes};
+use crate::legal;
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
 
 /// Returns the largest number of sub-groups in a work-group, which is at least 1.
 pub(crate) fn most_in_group(device: &Device) -> Result<u32> {
-    if has_sub_groups_of_one(device)? {
+    if legal::sub_groups(device)? != SubGroups::Native {
         return most_items(device);
     }
     Ok(asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?.max(1))
@@ -29,7 +30,7 @@ const ONE: [usize; 2] = [1, 16];
 
 /// Returns the sub-group sizes of a device: at least one, and none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
-    if has_sub_groups_of_one(device)? && !keeps_required_sizes(device)? {
+    if legal::sub_groups(device)? == SubGroups::One {
         return Ok(ONE.to_vec());
     }
     let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;
@@ -67,7 +68,7 @@ pub(crate) fn of_kernel(
     if !is_largest && !of_compilation.contains(&name) {
         return Err(Error::unknown_query("sub-group", name));
     }
-    if has_sub_groups_of_one(device)? {
+    if legal::sub_groups(device)? != SubGroups::Native {
         return match name {
             KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => Ok(1),
             KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => of_work_group(device, input),

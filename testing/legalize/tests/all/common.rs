@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use sycl_pi_image::spirv::{Casts, Collectives, Inst, Module, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, Inst, Module, Needs, Op, SubGroups, legalize};
 use testing_legalize::programs;
 
 /// The needs of a driver that accepts modules unchanged.
@@ -20,8 +20,7 @@ pub(crate) const NONE: Needs = Needs {
     divergent_loads: false,
     named_functions: false,
     no_global_variables: false,
-    sub_groups_of_one: false,
-    keeps_required_sizes: false,
+    sub_groups: SubGroups::Native,
     barriers_at_joins: false,
     collectives: Collectives::Native,
     most_items: 0,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sycl_pi_image::spirv::{Module, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Module, Needs, Op, SubGroups, legalize};
 
 use crate::common::{count, kernel, made, of, program};
 
@@ -130,6 +130,6 @@ fn a_load_in_the_first_block_of_another_function_changes() {
 #[test]
 fn the_lane_is_no_sub_group_of_the_program() {
     let once = made(&program("list"), &needs()).to_bytes().unwrap();
-    let needs = Needs { sub_groups_of_one: true, ..needs() };
+    let needs = Needs { sub_groups: SubGroups::One, ..needs() };
     assert!(matches!(legalize(&once, &needs).unwrap().module, Cow::Borrowed(_)));
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, legalize};
+use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups, legalize};
 use testing_legalize::programs;
 
 use crate::common::{everything, program};
@@ -66,11 +66,11 @@ fn what_was_rewritten_needs_no_rewrite() {
 fn sub_groups_of_one_follow_from_what_a_driver_says() {
     // A driver without known faults.
     let mut facts = DriverFacts { version: (5, 0), ..DriverFacts::named("pocl-6.0").unwrap() };
-    assert!(!Needs::of(&facts).sub_groups_of_one);
+    assert_eq!(Needs::of(&facts).sub_groups, SubGroups::Native);
     facts.most_sub_groups = Some(0);
-    assert!(Needs::of(&facts).sub_groups_of_one);
+    assert_eq!(Needs::of(&facts).sub_groups, SubGroups::One);
     facts.most_sub_groups = None;
-    assert!(!Needs::of(&facts).sub_groups_of_one);
+    assert_eq!(Needs::of(&facts).sub_groups, SubGroups::Native);
 }
 
 /// Each needs something that the other does not.
@@ -82,8 +82,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
     for devices in [[older.clone(), newer.clone()], [newer, older]] {
         let needs = Needs::of_all(&devices);
         let expected = Needs {
-            sub_groups_of_one: true,
-            keeps_required_sizes: true,
+            sub_groups: SubGroups::OneUnlessRequired,
             no_loop_controls: true,
             casts: Casts::Unchecked,
             barriers_at_joins: true,

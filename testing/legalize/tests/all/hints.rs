@@ -1,6 +1,6 @@
 //! Hints, and merges that are out of place.
 
-use sycl_pi_image::spirv::{Capability, Decoration, Module, Needs, Op};
+use sycl_pi_image::spirv::{Capability, Decoration, Module, Needs, Op, SubGroups};
 
 use crate::common::{NONE, count, kernel, made, of, program};
 
@@ -30,7 +30,7 @@ fn a_capability_that_a_dropped_one_implies_stays() {
         words.drain(at..at + 2);
         words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()
     };
-    let sub_groups = Needs { sub_groups_of_one: true, ..NO_HINTS };
+    let sub_groups = Needs { sub_groups: SubGroups::One, ..NO_HINTS };
     for (capability, needs) in [
         ("FPFastMathModeINTEL\nOpExtension \"SPV_INTEL_fp_fast_math_mode\"", NO_HINTS),
         ("SubgroupDispatch", sub_groups),

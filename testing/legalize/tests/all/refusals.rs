@@ -1,6 +1,6 @@
 //! Modules of several kernels, of which a driver cannot have one.
 
-use sycl_pi_image::spirv::{Decoration, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Decoration, Needs, Op, SubGroups, legalize};
 
 use crate::common::{NONE, count, of};
 
@@ -48,7 +48,7 @@ fn a_kernel_that_reaches_a_variable_is_refused_and_the_other_stays() {
 #[test]
 fn a_kernel_that_requires_sub_groups_of_a_size_is_refused_and_the_other_stays() {
     let module = two("OpCapability SubgroupDispatch\nOpExecutionMode %other SubgroupSizeMode 8", "");
-    let needs = Needs { sub_groups_of_one: true, ..NONE };
+    let needs = Needs { sub_groups: SubGroups::One, ..NONE };
     let reason =
         "it requires sub-groups of 8 work-items, and on this driver each work-item is a sub-group of its own";
     check(&module, &needs, reason);
@@ -60,7 +60,7 @@ fn a_kernel_that_reaches_an_unknown_operation_is_refused_and_the_other_stays() {
     let declarations = "%lane = OpVariable %p_in_uint Input
                         OpDecorate %lane BuiltIn SubgroupLocalInvocationId";
     let module = two(declarations, "%address = OpConvertPtrToU %ulong %lane");
-    let needs = Needs { sub_groups_of_one: true, ..NONE };
+    let needs = Needs { sub_groups: SubGroups::One, ..NONE };
     let reason =
         "OpConvertPtrToU uses a built-in variable of sub-groups, which is only loaded on this driver";
     check(&module, &needs, reason);
@@ -82,7 +82,7 @@ fn a_fault_in_a_function_that_nothing_calls_refuses_no_kernel() {
          OpFunctionEnd",
     )
     .unwrap();
-    let made = legalize(&module, &Needs { sub_groups_of_one: true, ..NONE }).unwrap();
+    let made = legalize(&module, &Needs { sub_groups: SubGroups::One, ..NONE }).unwrap();
     assert_eq!(made.refused, []);
 }
 

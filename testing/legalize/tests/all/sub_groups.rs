@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
-use sycl_pi_image::spirv::{Capability, Module, Needs, Op, legalize};
+use sycl_pi_image::spirv::{Capability, Module, Needs, Op, SubGroups, legalize};
 
 use crate::common::{NONE, count, kernel, made, of, program};
 
-const OF_ONE: Needs =
-    Needs { no_hints: true, ordered_blocks: true, whole_interfaces: true, sub_groups_of_one: true, ..NONE };
+const OF_ONE: Needs = Needs {
+    no_hints: true,
+    ordered_blocks: true,
+    whole_interfaces: true,
+    sub_groups: SubGroups::One,
+    ..NONE
+};
 
 #[test]
 fn nothing_of_sub_groups_is_left() {
@@ -86,7 +91,7 @@ fn a_kernel_that_requires_another_size_is_refused_by_name() {
 /// PoCL 6.0 has the size that a kernel requires, and a kernel that requires none gets a sub-group of each work-item.
 #[test]
 fn a_kernel_keeps_the_size_that_it_requires_where_the_driver_has_it() {
-    let needs = Needs { keeps_required_sizes: true, ..OF_ONE };
+    let needs = Needs { sub_groups: SubGroups::OneUnlessRequired, ..OF_ONE };
     let code = "OpControlBarrier %subgroup %subgroup %seq_cst";
     let required = |size: &str| {
         let mode = format!("OpCapability SubgroupDispatch\nOpExecutionMode %k SubgroupSizeMode {size}");

@@ -1,7 +1,7 @@
 //! Collectives of work-groups and operations of sub-groups of one, of every kind and type. A kernel combines the results
 //! of several operations by a polynomial, which is computed exactly here.
 
-use sycl_pi_image::spirv::{Collectives, Needs};
+use sycl_pi_image::spirv::{Collectives, Needs, SubGroups};
 use testing_legalize::{ITEMS, kernel};
 
 use crate::host::Host;
@@ -181,7 +181,7 @@ fn places(host: &Host) -> [Place; 2] {
             scope: "%subgroup",
             declarations: OF_SUB_GROUPS,
             group: 1,
-            needs: Needs { sub_groups_of_one: true, ..needs },
+            needs: Needs { sub_groups: SubGroups::One, ..needs },
         },
     ]
 }

@@ -11,7 +11,7 @@
 mod collectives;
 mod host;
 
-use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs};
+use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups};
 use testing_legalize::{Program, programs};
 use testing_support::day;
 
@@ -44,7 +44,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "list" | "guarded" => needs.divergent_loads = false,
         "variables" => needs.no_global_variables = false,
         "all" | "pair" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
-        "sub_groups" => needs.sub_groups_of_one = false,
+        "sub_groups" => needs.sub_groups = SubGroups::Native,
         other => panic!("{other} is no program"),
     }
     needs
@@ -128,7 +128,7 @@ fn each_kernel_is_right_with_the_rewrites_for_another_driver() {
         };
         for program in programs().unwrap() {
             let is_expected = match program.name {
-                "sub_groups" => needs.sub_groups_of_one,
+                "sub_groups" => needs.sub_groups != SubGroups::Native,
                 _ => true,
             };
             let after = results(&host, &program, &needs);

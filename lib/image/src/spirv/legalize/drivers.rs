@@ -1,6 +1,6 @@
 //! Determines the rewrites that a driver needs from its answers about itself and from its known faults.
 
-use super::needs::{Casts, Collectives, Needs};
+use super::needs::{Casts, Collectives, Needs, SubGroups};
 
 /// A driver's answers about itself and one device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub const KNOWN_FAULTS: [KnownFault; 31] = [
         before: (7, 1),
         fault: "the largest sub-group of a kernel is a whole work-group, which is none of the sizes that it lists",
         program: "dpctl.tensor.sort on 20000 elements of int32",
-        set: |needs, _| (needs.sub_groups_of_one, needs.keeps_required_sizes) = (true, true),
+        set: |needs, _| needs.sub_groups = SubGroups::OneUnlessRequired,
     },
     KnownFault {
         platform: POCL,
@@ -317,7 +317,7 @@ pub const KNOWN_FAULTS: [KnownFault; 31] = [
         before: EVER,
         fault: "kernels with its sub-groups compute wrong results",
         program: "dpctl.tensor.sqrt on float32",
-        set: |needs, _| needs.sub_groups_of_one = true,
+        set: |needs, _| needs.sub_groups = SubGroups::One,
     },
 ];
 
@@ -352,7 +352,7 @@ impl Needs {
     /// Returns the rewrites that the driver needs for a device.
     pub fn of(facts: &DriverFacts) -> Self {
         let mut needs = Self {
-            sub_groups_of_one: facts.most_sub_groups == Some(0),
+            sub_groups: if facts.most_sub_groups == Some(0) { SubGroups::One } else { SubGroups::Native },
             most_items: facts.most_items,
             ..Self::default()
         };
@@ -380,12 +380,7 @@ impl Needs {
                 divergent_loads: all.divergent_loads | needs.divergent_loads,
                 named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
-                sub_groups_of_one: all.sub_groups_of_one | needs.sub_groups_of_one,
-                // Only if no device makes each work-item a sub-group of its own in all modules.
-                keeps_required_sizes: match (all.sub_groups_of_one, needs.sub_groups_of_one) {
-                    (true, true) => all.keeps_required_sizes && needs.keeps_required_sizes,
-                    _ => all.keeps_required_sizes || needs.keeps_required_sizes,
-                },
+                sub_groups: all.sub_groups.max(needs.sub_groups),
                 barriers_at_joins: all.barriers_at_joins | needs.barriers_at_joins,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),

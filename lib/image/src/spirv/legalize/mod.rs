@@ -40,7 +40,7 @@ use super::Module;
 use super::SpirvError;
 use draft::Draft;
 pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
-pub use needs::{Casts, Collectives, Needs};
+pub use needs::{Casts, Collectives, Needs, SubGroups};
 pub use refusal::Refusal;
 
 /// A module in a form that a driver accepts.
@@ -81,8 +81,11 @@ pub fn legalize<'m>(module: &'m [u8], needs: &Needs) -> Result<Legalized<'m>, Sp
 
 /// Makes all rewrites that a driver needs. Notes in the draft which functions and variables the driver cannot run.
 fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), SpirvError> {
-    let sub_groups_of_one =
-        needs.sub_groups_of_one && !(needs.keeps_required_sizes && sub_groups::is_size_required(draft));
+    let sub_groups_of_one = match needs.sub_groups {
+        SubGroups::Native => false,
+        SubGroups::OneUnlessRequired => !sub_groups::is_size_required(draft),
+        SubGroups::One => true,
+    };
     if needs.no_global_variables {
         global_variables::check(index, draft)?;
     }

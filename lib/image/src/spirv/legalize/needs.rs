@@ -12,6 +12,18 @@ pub enum Collectives {
     ThroughLocalMemory,
 }
 
+/// The modules in which each work-item becomes its own sub-group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SubGroups {
+    /// None, so that sub-groups are the driver's own.
+    #[default]
+    Native,
+    /// Those in which no kernel requires a size.
+    OneUnlessRequired,
+    /// All. Kernels that require another size are refused.
+    One,
+}
+
 /// How to rewrite casts of generic pointers that return null if the pointer points to other memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Casts {
@@ -54,10 +66,8 @@ pub struct Needs {
     pub named_functions: bool,
     /// Refuses kernels that use variables in global memory.
     pub no_global_variables: bool,
-    /// Makes each work-item its own sub-group.
-    pub sub_groups_of_one: bool,
-    /// Does so only in modules in which no kernel requires a size.
-    pub keeps_required_sizes: bool,
+    /// The modules in which each work-item becomes its own sub-group.
+    pub sub_groups: SubGroups,
     /// Adds a barrier where work-items that have passed a barrier together meet again before code that others reach.
     pub barriers_at_joins: bool,
     /// The work-group collectives that are computed through local memory.
