@@ -21,6 +21,30 @@ pub(crate) struct Text {
     result: fn(u32) -> u32,
 }
 
+/// The code of a kernel that continues, with the numbers below 7, in a block behind a barrier in two conditional blocks,
+/// which all items run. There, 16 has been added. The other items go on at `%join`, and `%end` is behind the outer block.
+macro_rules! behind_a_barrier {
+    ($rest:literal) => {
+        concat!(
+            "%own = OpInBoundsPtrAccessChain %p_uint %out %l
+               %one = OpLoad %uint %in Aligned 4
+               %outer = OpULessThan %bool %one %u_7
+               OpBranchConditional %outer %some %end
+               %some = OpLabel
+               %inner = OpULessThan %bool %one %u_3
+               OpBranchConditional %inner %wait %join
+               %wait = OpLabel
+               OpControlBarrier %group %group %seq_cst
+               %small = OpULessThan %bool %n %u_7
+               OpBranchConditional %small %add %join
+               %add = OpLabel
+               %more = OpIAdd %uint %n %u_16
+               OpStore %own %more Aligned 4\n",
+            $rest
+        )
+    };
+}
+
 const PLAIN: Text = Text {
     name: "",
     declarations: "",
@@ -170,82 +194,46 @@ const OTHERS: [Text; 22] = [
     Text {
         name: "joined",
         // Adds 16 to numbers below 7, behind a barrier in two conditional blocks, which all items run.
-        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
-               %one = OpLoad %uint %in Aligned 4
-               %outer = OpULessThan %bool %one %u_7
-               OpBranchConditional %outer %some %end
-               %some = OpLabel
-               %inner = OpULessThan %bool %one %u_3
-               OpBranchConditional %inner %wait %join
-               %wait = OpLabel
-               OpControlBarrier %group %group %seq_cst
-               %small = OpULessThan %bool %n %u_7
-               OpBranchConditional %small %add %join
-               %add = OpLabel
-               %more = OpIAdd %uint %n %u_16
-               OpStore %own %more Aligned 4
-               OpBranch %join
+        code: behind_a_barrier!(
+            "OpBranch %join
                %join = OpLabel
                OpStore %from %u_7 Aligned 4
                OpBranch %end
                %end = OpLabel
-               %result = OpLoad %uint %own Aligned 4",
+               %result = OpLoad %uint %own Aligned 4"
+        ),
         result: |item| if item + 1 < 7 { item + 17 } else { item + 1 },
         ..PLAIN
     },
     Text {
         name: "returned",
         // Adds 16 to numbers below 7, whose items return then, and 38 to the others.
-        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
-               %one = OpLoad %uint %in Aligned 4
-               %outer = OpULessThan %bool %one %u_7
-               OpBranchConditional %outer %some %end
-               %some = OpLabel
-               %inner = OpULessThan %bool %one %u_3
-               OpBranchConditional %inner %wait %join
-               %wait = OpLabel
-               OpControlBarrier %group %group %seq_cst
-               %small = OpULessThan %bool %n %u_7
-               OpBranchConditional %small %add %join
-               %add = OpLabel
-               %more = OpIAdd %uint %n %u_16
-               OpStore %own %more Aligned 4
-               OpReturn
+        code: behind_a_barrier!(
+            "OpReturn
                %join = OpLabel
                %much = OpIAdd %uint %n %u_31
                OpStore %own %much Aligned 4
                OpBranch %end
                %end = OpLabel
                %last = OpLoad %uint %own Aligned 4
-               %result = OpIAdd %uint %last %u_7",
+               %result = OpIAdd %uint %last %u_7"
+        ),
         result: |item| item + if item + 1 < 7 { 17 } else { 39 },
         ..PLAIN
     },
     Text {
         name: "parted",
         // Adds 23 to numbers below 7, whose items leave out a block, and 38 to the others.
-        code: "%own = OpInBoundsPtrAccessChain %p_uint %out %l
-               %one = OpLoad %uint %in Aligned 4
-               %outer = OpULessThan %bool %one %u_7
-               OpBranchConditional %outer %some %end
-               %some = OpLabel
-               %inner = OpULessThan %bool %one %u_3
-               OpBranchConditional %inner %wait %join
-               %wait = OpLabel
-               OpControlBarrier %group %group %seq_cst
-               %small = OpULessThan %bool %n %u_7
-               OpBranchConditional %small %add %join
-               %add = OpLabel
-               %more = OpIAdd %uint %n %u_16
-               OpStore %own %more Aligned 4
-               OpBranch %end
+        code: behind_a_barrier!(
+            "OpBranch %end
                %join = OpLabel
                %much = OpIAdd %uint %n %u_31
                OpStore %own %much Aligned 4
                OpBranch %end
                %end = OpLabel
                %last = OpLoad %uint %own Aligned 4
-               %result = OpIAdd %uint %last %u_7",
+               %result = OpIAdd %uint %last %u_7"
+        ),
         result: |item| item + if item + 1 < 7 { 24 } else { 39 },
         ..PLAIN
     },
