@@ -4,6 +4,7 @@ import dataclasses
 import functools
 import pathlib
 import shutil
+import subprocess
 import tempfile
 import zipfile
 
@@ -78,3 +79,18 @@ def unpacked(package, version, python):
     # A library stands in a wheel under each of its names: the same bytes. The shortest name comes first.
     files = sorted(target.iterdir(), reverse=True)
     return sorted({(file.stat().st_size, file.name.split(".")[0]): file for file in files}.values())
+
+
+def fields(title, command, **options):
+    """Runs a program on modules, and hands on the fields of each line that it prints, but those of progress. Last comes its exit code."""
+    with (
+        xtask.Step(title) as step,
+        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, **options) as process,
+    ):
+        for line in process.stdout:
+            found = line.rstrip("\n").split("\t")
+            if found[0] == "progress":
+                step.note(found[1])
+            else:
+                yield found
+    yield ["code", process.returncode]

@@ -22,7 +22,6 @@ import pathlib
 import re
 import resource
 import struct
-import subprocess
 import sys
 import tomllib
 import zipfile
@@ -92,23 +91,13 @@ def libraries(arguments):
 
 
 def run_modules(what, title, arguments, libraries, options, memory=None):
-    """Runs legalize-modules on the libraries, and hands on the fields of each line but those of progress. Last comes its exit code."""
+    """Runs legalize-modules on the libraries."""
     chosen = arguments.driver or list(DRIVERS)
     options = [*options, *(f"--driver={DRIVERS[driver]}={facts(driver)}" for driver in chosen)]
     named = [f"{library.package}:{library.name}:{library.file}" for library in libraries]
     command = [built(), what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *named]
     limit = (lambda: resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))) if memory else None
-    with (
-        xtask.Step(title) as step,
-        subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, preexec_fn=limit) as process,
-    ):
-        for line in process.stdout:
-            fields = line.rstrip("\n").split("\t")
-            if fields[0] == "progress":
-                step.note(fields[1])
-            else:
-                yield fields
-    yield ["code", process.returncode]
+    return stock.fields(title, command, preexec_fn=limit)
 
 
 class Results:

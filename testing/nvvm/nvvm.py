@@ -25,7 +25,6 @@ import pathlib
 import re
 import shutil
 import struct
-import subprocess
 import sys
 import tomllib
 
@@ -63,23 +62,11 @@ def built(package):
 
 
 def run_modules(what, title, arguments, libraries, options, variables=None):
-    """Runs nvvm-modules on the libraries, and hands on the fields of each line but those of progress. Last comes its exit code."""
+    """Runs nvvm-modules on the libraries."""
     libraries = [f"{library.package}:{library.name}:{library.file}" for library in libraries]
     options = [what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *libraries]
     command = [built("testing-nvvm") / "nvvm-modules", *options]
-    with (
-        xtask.Step(title) as step,
-        subprocess.Popen(
-            command, env=os.environ | (variables or {}), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
-        ) as process,
-    ):
-        for line in process.stdout:
-            fields = line.rstrip("\n").split("\t")
-            if fields[0] == "progress":
-                step.note(fields[1])
-            else:
-                yield fields
-    yield ["code", process.returncode]
+    return stock.fields(title, command, env=os.environ | (variables or {}))
 
 
 @dataclasses.dataclass
