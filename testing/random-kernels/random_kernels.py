@@ -52,6 +52,12 @@ def variables():
     return os.environ | both
 
 
+def started(driver, environment):
+    """The words before a command that start it with this driver, although the process has the environment of another."""
+    foreign = set(environment) - set(os.environ) - set(driver.variables)
+    return ["env", *(f"--unset={name}" for name in foreign), *(f"{name}={value}" for name, value in driver.variables.items()), *driver.launcher]
+
+
 def run(command, environment):
     """Shows what a program prints as it comes. Returns its code."""
     return subprocess.run([str(word) for word in command], env=environment, stdin=subprocess.DEVNULL).returncode
@@ -67,6 +73,7 @@ def compare(arguments):
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = arguments.results or FOLDER / "results.txt"
     cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"
+    shared = ["--jobs", arguments.jobs, "--most", arguments.most]
     numbers = ["--seed", arguments.seed, "--from", arguments.first, "--count", arguments.count]
     with xtask.Step(f"{arguments.count} random kernels on Intel's CPU runtime"):
         code = run([program, "write", "--plugin", cpu, "--jobs", arguments.jobs, *numbers, file], environment)
@@ -76,11 +83,12 @@ def compare(arguments):
         return 0
     if other:
         with xtask.Step(f"{arguments.count} random kernels on {arguments.driver}"):
-            check = [*other.launcher, program, "check", "--plugin", cpu, "--jobs", arguments.jobs, "--most", 0, file]
-            code = run(check, os.environ | other.variables)
+            launcher = [f"--launcher={word}" for word in started(other, environment)]
+            check = [program, "check", "--plugin", cpu, *launcher, "--reference", cpu, *shared, file]
+            code = run(check, environment)
     else:
         with xtask.Step(f"{arguments.count} random kernels on the software GPU"):
-            code = run([program, "check", "--plugin", gpu, "--reference", cpu, "--jobs", arguments.jobs, file], environment)
+            code = run([program, "check", "--plugin", gpu, "--reference", cpu, *shared, file], environment)
     if code not in (0, 1):
         raise xtask.CannotRun(f"random-kernels check: {xtask.how(code)}")
     totals = xtask.Totals()
@@ -132,6 +140,7 @@ def main():
     parser.add_argument("--from", dest="first", type=int, default=0, help="the first kernel's number")
     parser.add_argument("--count", type=int, default=200, help="how many kernels")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes run kernels")
+    parser.add_argument("--most", type=int, default=5, help="how many kernels that differ are made smaller")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--driver", metavar="NAME", help="compare another OpenCL driver with Intel's instead of the software GPU")
     what.add_argument("--results", type=pathlib.Path, metavar="FILE", help="only run them on the CPU, and keep what it gives")

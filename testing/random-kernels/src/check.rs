@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::generate;
 use crate::job::Job;
-use crate::pool::{self, count};
+use crate::pool::{self, Plugin, count};
 use crate::results::{Answer, difference};
 use crate::shrink;
 
@@ -22,7 +23,7 @@ fn jobs(seed: u64, numbers: &[u64]) -> Vec<Job> {
 
 /// Runs kernels on a plugin, and writes a line for each. The first line contains the seed.
 pub(crate) fn write(
-    plugin: &Path,
+    plugin: &Plugin,
     seed: u64,
     numbers: std::ops::Range<u64>,
     processes: usize,
@@ -73,8 +74,8 @@ fn progress(said: &mut Instant, done: usize, all: usize) {
 /// Runs the kernels of a file on a plugin, and compares. With a reference, reduces kernels that differ. Returns whether
 /// nothing differs.
 pub(crate) fn compare(
-    plugin: &Path,
-    reference: Option<&Path>,
+    plugin: &Plugin,
+    reference: Option<&Plugin>,
     file: &Path,
     processes: usize,
     most: usize,
@@ -111,11 +112,9 @@ pub(crate) fn compare(
         progress(&mut said, same + different.len(), numbers.len());
         Ok(())
     })?;
-    for (index, what) in different.iter().take(most) {
-        println!("seed {seed}, kernel {index} differs in {what}");
-        if let Some(reference) = reference {
-            shrink::shrink(reference, plugin, seed, *index)?;
-        }
+    if let Some(reference) = reference {
+        let numbers: Vec<u64> = different.keys().copied().take(most).collect();
+        reduce(reference, plugin, seed, &numbers, processes)?;
     }
     let failed = failures(&reasons) - refused;
     println!(
@@ -130,4 +129,21 @@ pub(crate) fn compare(
         println!("different: {}", numbers.join(" "));
     }
     Ok(different.is_empty() && failed == 0 && same > 0)
+}
+
+/// Prints each kernel, reduced, as soon as it is.
+fn reduce(reference: &Plugin, plugin: &Plugin, seed: u64, numbers: &[u64], processes: usize) -> Result<()> {
+    let queue = Mutex::new(numbers.iter());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || {
+        while let Some(&index) = next() {
+            let text = shrink::shrink(reference, plugin, seed, index)?;
+            println!("seed {seed}, kernel {index}:\n{text}");
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..processes.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread ended")))
+    })
 }

@@ -25,6 +25,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::pool::Plugin;
+
 #[derive(Debug, Parser)]
 struct Cli {
     #[command(subcommand)]
@@ -58,13 +60,16 @@ enum Command {
         /// The plugin that runs them
         #[arg(long)]
         plugin: PathBuf,
+        /// A word before the command that runs it, for each word
+        #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+        launcher: Vec<String>,
         /// The plugin that wrote the file, to make kernels smaller that differ
         #[arg(long)]
         reference: Option<PathBuf>,
         /// How many processes run them
         #[arg(long, default_value_t = 2)]
         jobs: usize,
-        /// How many kernels that differ are shown
+        /// How many kernels that differ are made smaller
         #[arg(long, default_value_t = 5)]
         most: usize,
         /// What `write` wrote
@@ -91,6 +96,9 @@ enum Command {
         /// The other one
         #[arg(long)]
         plugin: PathBuf,
+        /// A word before the command that runs the other one, for each word
+        #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+        launcher: Vec<String>,
         /// Seed of the kernel
         seed: u64,
         /// Its number
@@ -113,17 +121,26 @@ fn show(seed: u64, index: u64, without: Vec<usize>, out: Option<PathBuf>) -> any
     Ok(())
 }
 
+/// Returns a plugin that runs in this process's environment.
+fn own(file: PathBuf) -> Plugin {
+    Plugin { file, launcher: Vec::new() }
+}
+
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Write { plugin, seed, from, count, jobs, file } => {
-            check::write(&plugin, seed, from..from + count, jobs, &file).map(|()| true)
+            check::write(&own(plugin), seed, from..from + count, jobs, &file).map(|()| true)
         }
-        Command::Check { plugin, reference, jobs, most, file } => {
-            check::compare(&plugin, reference.as_deref(), &file, jobs, most)
+        Command::Check { plugin, launcher, reference, jobs, most, file } => {
+            let plugin = Plugin { file: plugin, launcher };
+            check::compare(&plugin, reference.map(own).as_ref(), &file, jobs, most)
         }
         Command::Show { seed, index, without, out } => show(seed, index, without, out).map(|()| true),
-        Command::Shrink { reference, plugin, seed, index } => {
-            shrink::shrink(&reference, &plugin, seed, index).map(|()| true)
+        Command::Shrink { reference, plugin, launcher, seed, index } => {
+            shrink::shrink(&own(reference), &Plugin { file: plugin, launcher }, seed, index).map(|text| {
+                println!("{text}");
+                true
+            })
         }
         Command::Work { plugin } => run::serve(&plugin).map(|()| true),
     };

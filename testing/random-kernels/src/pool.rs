@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
@@ -19,6 +19,29 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The number of kernels after which a process is replaced, because compilers leak memory.
 const LIFE: usize = 2000;
 
+/// A plugin, and the words before the command of each of its processes, which start it in its driver's environment.
+#[derive(Clone, Debug)]
+pub(crate) struct Plugin {
+    pub(crate) file: PathBuf,
+    pub(crate) launcher: Vec<String>,
+}
+
+impl Plugin {
+    fn command(&self) -> Result<Command> {
+        let program = std::env::current_exe()?;
+        let mut command = match self.launcher.split_first() {
+            None => Command::new(program),
+            Some((first, rest)) => {
+                let mut command = Command::new(first);
+                command.args(rest).arg(program);
+                command
+            }
+        };
+        command.arg("work").arg(&self.file);
+        Ok(command)
+    }
+}
+
 /// A process, and the lines that it writes.
 struct Worker {
     process: Process,
@@ -29,9 +52,9 @@ struct Worker {
 }
 
 impl Worker {
-    fn start(plugin: &Path, has_sub_groups: bool) -> Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
-        command.arg("work").arg(plugin).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    fn start(plugin: &Plugin, has_sub_groups: bool) -> Result<Self> {
+        let mut command = plugin.command()?;
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Each kernel is compiled only once here.
         command.env("SYCL_CACHE_PERSISTENT", "0");
         if !has_sub_groups {
@@ -76,15 +99,36 @@ impl Worker {
     }
 }
 
-/// Returns the answers to a single job, which runs in a separate process.
-pub(crate) fn ask(plugin: &Path, job: &Job) -> Result<Vec<Answer>> {
-    let mut worker = Worker::start(plugin, job.has_sub_groups())?;
-    Ok(worker.answers(job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]))
+/// Runs jobs of one kernel, one after another.
+pub(crate) struct Runner<'a> {
+    plugin: &'a Plugin,
+    worker: Option<Worker>,
+}
+
+impl<'a> Runner<'a> {
+    pub(crate) fn new(plugin: &'a Plugin) -> Self {
+        Self { plugin, worker: None }
+    }
+
+    pub(crate) fn ask(&mut self, job: &Job) -> Result<Answer> {
+        let mut worker = match self.worker.take() {
+            Some(worker) => worker,
+            None => Worker::start(self.plugin, job.has_sub_groups())?,
+        };
+        let answer = match worker.answers(job) {
+            Ok(mut answers) => answers.pop().context("a job of one kernel")?,
+            Err(why) => Answer::Failed(why),
+        };
+        if matches!(answer, Answer::Done { .. }) {
+            self.worker = Some(worker);
+        }
+        Ok(answer)
+    }
 }
 
 /// Runs jobs in several processes, and passes each answer with the kernel's number to `done`.
 pub(crate) fn run(
-    plugin: &Path,
+    plugin: &Plugin,
     jobs: impl IntoIterator<Item = Job>,
     processes: usize,
     done: impl FnMut(u64, Answer) -> Result<()> + Send,
@@ -103,7 +147,7 @@ pub(crate) fn run(
 }
 
 fn one_process(
-    plugin: &Path,
+    plugin: &Plugin,
     queue: &Mutex<VecDeque<Job>>,
     done: &Mutex<impl FnMut(u64, Answer) -> Result<()>>,
 ) -> Result<()> {

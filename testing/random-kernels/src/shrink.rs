@@ -1,6 +1,6 @@
 //! Reduces a kernel on which two plugins differ. Statements are omitted as long as the results still differ.
 
-use std::path::Path;
+use std::fmt::Write;
 
 use anyhow::Result;
 
@@ -8,16 +8,16 @@ use crate::generate;
 use crate::job::Job;
 use crate::kernel::Kernel;
 use crate::node::Dropped;
-use crate::pool::ask;
+use crate::pool::{Plugin, Runner};
 use crate::results::{Answer, difference};
 
-/// Prints the smallest kernel found, its arguments, and both results.
-pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> Result<()> {
+/// Returns the smallest kernel found, its arguments, and both results.
+pub(crate) fn shrink(reference: &Plugin, plugin: &Plugin, seed: u64, index: u64) -> Result<String> {
     let kernel = generate::kernel(seed, index);
+    let mut sides = [Runner::new(reference), Runner::new(plugin)];
     let mut dropped = Dropped::new();
-    let Some(mut last) = differing(reference, plugin, seed, &kernel, &dropped)? else {
-        println!("it does not differ when it is alone in a module");
-        return Ok(());
+    let Some(mut last) = differing(&mut sides, seed, &kernel, &dropped)? else {
+        return Ok("it does not differ when it is alone in a module\n".to_owned());
     };
     // Omit many statements at once, then fewer, until no single one can be omitted.
     let mut size = kernel.statements().len().div_ceil(2);
@@ -29,7 +29,7 @@ pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> 
             let mut fewer = dropped.clone();
             fewer.extend(part);
             if fewer.len() > dropped.len()
-                && let Some(answers) = differing(reference, plugin, seed, &kernel, &fewer)?
+                && let Some(answers) = differing(&mut sides, seed, &kernel, &fewer)?
             {
                 (dropped, last, went) = (fewer, answers, true);
             }
@@ -39,42 +39,40 @@ pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> 
         }
         size = if went && size == 1 { 1 } else { size / 2 };
     }
-    println!("{}", kernel.text(&dropped));
     let without: Vec<String> = dropped.iter().map(usize::to_string).collect();
-    println!("random-kernels show {seed} {index} --without {}", without.join(","));
-    print_launch(&kernel);
-    print_differences(&kernel, &last);
-    Ok(())
+    let mut text = kernel.text(&dropped);
+    writeln!(text, "random-kernels show {seed} {index} --without {}", without.join(","))?;
+    write_launch(&mut text, &kernel)?;
+    write_differences(&mut text, &kernel, &last)?;
+    Ok(text)
 }
 
 /// Returns both answers if they differ.
 fn differing(
-    reference: &Path,
-    plugin: &Path,
+    sides: &mut [Runner<'_>; 2],
     seed: u64,
     kernel: &Kernel,
     dropped: &Dropped,
 ) -> Result<Option<[Answer; 2]>> {
     let job = Job::single(seed, kernel.index, dropped);
-    let mut both = [reference, plugin].map(|plugin| ask(plugin, &job));
-    let [one, other] = both.each_mut().map(|answers| answers.as_mut().ok().and_then(Vec::pop));
-    let (Some(one), Some(other)) = (one, other) else { return Ok(None) };
-    let what = difference(&one, &other, &kernel.approximate, kernel.shape.launched());
-    Ok(what.map(|_| [one, other]))
+    let [reference, plugin] = sides;
+    let both = [reference.ask(&job)?, plugin.ask(&job)?];
+    let what = difference(&both[0], &both[1], &kernel.approximate, kernel.shape.launched());
+    Ok(what.map(|_| both))
 }
 
-fn print_launch(kernel: &Kernel) {
-    println!("{:?}", kernel.shape);
-    for parameter in &kernel.parameters {
-        println!("{} = {:02x?} ({})", parameter.id, parameter.bytes, parameter.ty.name());
-    }
+fn write_launch(text: &mut String, kernel: &Kernel) -> std::fmt::Result {
+    writeln!(text, "{:?}", kernel.shape)?;
+    kernel.parameters.iter().try_for_each(|parameter| {
+        writeln!(text, "{} = {:02x?} ({})", parameter.id, parameter.bytes, parameter.ty.name())
+    })
 }
 
-/// Prints the first words that differ, with slot and work-item.
-fn print_differences(kernel: &Kernel, answers: &[Answer; 2]) {
+/// Writes the first words that differ, with slot and work-item.
+fn write_differences(text: &mut String, kernel: &Kernel, answers: &[Answer; 2]) -> std::fmt::Result {
     let [Answer::Done { exact, near, .. }, Answer::Done { exact: other, near: other_near, .. }] = answers
     else {
-        return;
+        return Ok(());
     };
     let items = kernel.shape.launched();
     let words = |bytes: &[u8]| {
@@ -86,9 +84,10 @@ fn print_differences(kernel: &Kernel, answers: &[Answer; 2]) {
             true => format!("slot {} of work-item {}", at / items, at % items),
             false => format!("word {} behind the slots", at - kernel.slots * items),
         };
-        println!("{place}: {other:#018x} instead of {one:#018x}");
+        writeln!(text, "{place}: {other:#018x} instead of {one:#018x}")?;
     }
     if near != other_near {
-        println!("near results: {other_near}\n   instead of {near}");
+        writeln!(text, "near results: {other_near}\n   instead of {near}")?;
     }
+    Ok(())
 }
