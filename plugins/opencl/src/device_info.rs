@@ -13,6 +13,7 @@ const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
 /// The sizes of a cache and of its lines if the driver does not report them. rusticl answers 0, and programs divide by
 /// the answer. One line of the usual length is the smallest possible cache.
 const UNTOLD_CACHE: u64 = 64;
+const INT64_ATOMICS: [&CStr; 2] = [c"cl_khr_int64_base_atomics", c"cl_khr_int64_extended_atomics"];
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
 // cl_intel_device_attribute_query.
@@ -43,6 +44,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GLOBAL_MEM_CACHE_SIZE if device.value(name.0, 0_u64)? == 0 => info.value(UNTOLD_CACHE),
         // Intel's FPGA emulator implements OpenCL 1.2, but reports properties of queues that it cannot create.
         DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES if device.driver()?.version < (2, 0) => info.value(0_u64),
+        DeviceInfo::EXTENSIONS if device.driver()?.is_rusticl => info.c_str(&extensions(device)?),
         _ if name < FIRST_FOREIGN => {
             info.answered_by(|size, value, size_ret| device.query(name.0, size, value, size_ret))
         }
@@ -69,8 +71,7 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         // A program that was built for a root GPU also runs on its sub-devices.
         DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(is_gpu(device)?),
         DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
-        DeviceInfo::ATOMIC_64 => info
-            .bool(has_extensions(device, &[c"cl_khr_int64_base_atomics", c"cl_khr_int64_extended_atomics"])?),
+        DeviceInfo::ATOMIC_64 => info.bool(has_extensions(device, &INT64_ATOMICS)?),
         DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES => {
             info.value(atomic_capabilities(device, AtomicCapability::MemoryOrders)?)
         }
@@ -118,8 +119,19 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     }
 }
 
+/// Returns the extensions of a device. rusticl lists no atomic operations on 64-bit integers, but compiles them, and
+/// llvmpipe, its device for CPUs, executes them. No GPU was tried.
 fn extensions(device: &Device) -> Result<CString> {
-    device.text(sys::CL_DEVICE_EXTENSIONS)
+    let listed = device.text(sys::CL_DEVICE_EXTENSIONS)?;
+    if !device.driver()?.is_rusticl || !device.is_cpu()? {
+        return Ok(listed);
+    }
+    let mut all = listed.into_bytes();
+    for name in INT64_ATOMICS {
+        all.push(b' ');
+        all.extend(name.to_bytes());
+    }
+    CString::new(all).map_err(|_| Error::invalid_value("the list of extensions contains a zero byte"))
 }
 
 fn is_gpu(device: &Device) -> Result<bool> {

@@ -70,7 +70,7 @@ fn facts(platform: String, device: &Device) -> Result<DriverFacts> {
     Ok(DriverFacts {
         platform,
         version: version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy()),
-        is_cpu: device.value(sys::CL_DEVICE_TYPE, 0_u64)? & sys::CL_DEVICE_TYPE_CPU != 0,
+        is_cpu: device.is_cpu()?,
         most_sub_groups: sub_groups.filter(|&count| count != u32::MAX),
         most_items: u32::try_from(items).unwrap_or(u32::MAX),
     })

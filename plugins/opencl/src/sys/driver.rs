@@ -35,6 +35,8 @@ pub(crate) struct Driver {
     pub(crate) has_usm: bool,
     /// Whether it is PoCL, which crashes on some calls instead of refusing them.
     pub(crate) is_pocl: bool,
+    /// Whether it is Mesa's rusticl, which does not list all of its extensions.
+    pub(crate) is_rusticl: bool,
     /// Whether it is Intel's CPU runtime, which requires some calls to be serialized.
     pub(crate) is_intel_cpu: bool,
     /// Whether clones of kernels lose the sizes of local-memory arguments.
@@ -136,6 +138,7 @@ impl Driver {
             .iter()
             .any(|name| extensions.has(name));
         let is_intel_cpu = is_intel_cpu(platform, &platform.text(CL_PLATFORM_VENDOR)?);
+        let name = platform.name()?;
         log::info!("driver of platform {:p}: OpenCL {}.{}", platform.cl(), version.0, version.1);
         Ok(Self {
             dispatch: dispatch.unwrap_or(std::ptr::null()),
@@ -143,7 +146,8 @@ impl Driver {
             version,
             extensions,
             has_usm,
-            is_pocl: platform.text(CL_PLATFORM_NAME)?.to_bytes() == b"Portable Computing Language",
+            is_pocl: name == "Portable Computing Language",
+            is_rusticl: name == "rusticl",
             is_intel_cpu,
             clones_lose_local_args: is_intel_cpu && loses_local_args(platform),
             needs: OnceLock::new(),

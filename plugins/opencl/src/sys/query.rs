@@ -84,3 +84,9 @@ impl Platform {
         Ok(self.text(CL_PLATFORM_NAME)?.to_string_lossy().into_owned())
     }
 }
+
+impl Device {
+    pub(crate) fn is_cpu(&self) -> Result<bool> {
+        Ok(self.value(CL_DEVICE_TYPE, 0_u64)? & CL_DEVICE_TYPE_CPU != 0)
+    }
+}

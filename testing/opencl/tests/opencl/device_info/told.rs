@@ -17,6 +17,7 @@ pub(crate) fn register(registry: &mut Registry) {
             a_driver_before_opencl_2_has_no_queues_on_the_device,
             command_buffers_need_clones_of_kernels,
             atomics_of_64_bits_need_both_extensions,
+            llvmpipe_has_atomics_of_64_bits_that_rusticl_does_not_list,
             usm_of_the_driver_s_own_is_told_as_it_is,
             only_partitions_of_the_interface_are_told,
             a_device_has_one_index_of_queues,
@@ -174,6 +175,25 @@ fn atomics_of_64_bits_need_both_extensions() {
         let driver = FakeDriver::unknown();
         driver.device.tell_text(query::DEVICE_EXTENSIONS, &extensions);
         assert_eq!(number(&driver, PI_DEVICE_INFO_ATOMIC_64), expected, "{extensions}");
+    }
+}
+
+/// Random kernels and dpnp's histograms compute with them on llvmpipe. No GPU of rusticl was tried.
+fn llvmpipe_has_atomics_of_64_bits_that_rusticl_does_not_list() {
+    const LISTED: &str = "cl_khr_fp64";
+    for (platform, kind, expected) in [
+        ("rusticl", device_type::CPU, PI_TRUE),
+        ("rusticl", device_type::GPU, PI_FALSE),
+        ("Portable Computing Language", device_type::CPU, PI_FALSE),
+    ] {
+        let driver = FakeDriver::unknown();
+        driver.platform.tell_text(query::PLATFORM_NAME, platform);
+        driver.device.tell(query::DEVICE_TYPE, kind).tell_text(query::DEVICE_EXTENSIONS, LISTED);
+        assert_eq!(number(&driver, PI_DEVICE_INFO_ATOMIC_64), expected, "{platform} {kind}");
+        let text = text!(pi(), piDeviceGetInfo(driver.device.handle(), PI_DEVICE_INFO_EXTENSIONS));
+        let added =
+            if expected == PI_TRUE { " cl_khr_int64_base_atomics cl_khr_int64_extended_atomics" } else { "" };
+        assert_eq!(text, format!("{LISTED}{added}"), "{platform} {kind}");
     }
 }
 
