@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
+use crate::explain::{Comparison, Fault};
 use crate::generate;
 use crate::job::Job;
 use crate::pool::{self, Plugin, count};
 use crate::results::{Answer, difference};
-use crate::shrink;
 
 /// Groups similar kernels into modules.
 fn jobs(seed: u64, numbers: &[u64]) -> Vec<Job> {
@@ -71,15 +70,19 @@ fn progress(said: &mut Instant, done: usize, all: usize) {
     }
 }
 
-/// Runs the kernels of a file on a plugin, and compares. With a reference, reduces kernels that differ. Returns whether
-/// nothing differs.
-pub(crate) fn compare(
-    plugin: &Plugin,
-    reference: Option<&Plugin>,
-    file: &Path,
-    processes: usize,
-    most: usize,
-) -> Result<bool> {
+/// How kernels are compared.
+pub(crate) struct Options<'a> {
+    /// The plugin that wrote the file, with which kernels that differ are explained.
+    pub(crate) reference: Option<&'a Plugin>,
+    /// Known faults of the other plugin's driver.
+    pub(crate) known: &'a [Fault],
+    pub(crate) processes: usize,
+    /// The maximum number of kernels to reduce.
+    pub(crate) most: usize,
+}
+
+/// Runs the kernels of a file on a plugin, and compares. Returns whether nothing differs but for known faults.
+pub(crate) fn compare(plugin: &Plugin, file: &Path, options: &Options<'_>) -> Result<bool> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut lines = text.lines();
     let seed: u64 =
@@ -97,7 +100,7 @@ pub(crate) fn compare(
     let (mut same, mut refused) = (0, 0);
     let (mut different, mut reasons) = (BTreeMap::new(), BTreeMap::new());
     let mut said = Instant::now();
-    pool::run(plugin, jobs(seed, &numbers), processes, |index, answer| {
+    pool::run(plugin, jobs(seed, &numbers), options.processes, |index, answer| {
         let kernel = generate::kernel(seed, index);
         let Some(wanted) = expected.get(&index) else { return Ok(()) };
         if let Answer::Failed(why) = &answer {
@@ -112,38 +115,28 @@ pub(crate) fn compare(
         progress(&mut said, same + different.len(), numbers.len());
         Ok(())
     })?;
-    if let Some(reference) = reference {
-        let numbers: Vec<u64> = different.keys().copied().take(most).collect();
-        reduce(reference, plugin, seed, &numbers, processes)?;
+    let mut faults = BTreeMap::new();
+    if let Some(reference) = options.reference {
+        let differing: Vec<u64> = different.keys().copied().collect();
+        let comparison = Comparison { reference, plugin, seed, known: options.known, most: options.most };
+        for (index, names) in comparison.explain(&differing, options.processes)? {
+            different.remove(&index);
+            count(&mut faults, index, &names);
+        }
     }
     let failed = failures(&reasons) - refused;
     println!(
-        "{} kernels: {same} the same, {} different, {refused} refused, {failed} failed here, {} failed on the reference",
+        "{} kernels: {same} the same, {} different, {} only by known faults, {refused} refused, {failed} failed here, {} failed on the reference",
         expected.len(),
         different.len(),
+        failures(&faults),
         expected.len() - numbers.len()
     );
     print(&reasons);
+    print(&faults);
     if !different.is_empty() {
         let numbers: Vec<String> = different.keys().map(u64::to_string).collect();
         println!("different: {}", numbers.join(" "));
     }
     Ok(different.is_empty() && failed == 0 && same > 0)
-}
-
-/// Prints each kernel, reduced, as soon as it is.
-fn reduce(reference: &Plugin, plugin: &Plugin, seed: u64, numbers: &[u64], processes: usize) -> Result<()> {
-    let queue = Mutex::new(numbers.iter());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || {
-        while let Some(&index) = next() {
-            let text = shrink::shrink(reference, plugin, seed, index)?;
-            println!("seed {seed}, kernel {index}:\n{text}");
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..processes.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| bail!("a thread ended")))
-    })
 }

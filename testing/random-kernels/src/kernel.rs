@@ -1,5 +1,6 @@
 //! A kernel with everything needed to run it: text, sizes, arguments.
 
+use regex::Regex;
 use testing_nvvm::Random;
 
 use crate::declarations::Declarations;
@@ -174,6 +175,14 @@ impl Kernel {
     /// Returns whether it computes in half precision.
     pub(crate) fn needs_half(&self) -> bool {
         self.text(&Dropped::new()).contains("OpTypeFloat 16")
+    }
+
+    /// Returns the numbers of statements with a line that an expression matches.
+    pub(crate) fn statements_with(&self, pattern: &Regex) -> Dropped {
+        let mut numbers = Dropped::new();
+        let functions = self.functions.iter().flat_map(|function| &function.nodes);
+        self.nodes.iter().chain(functions).for_each(|node| node.matching(pattern, &mut numbers));
+        numbers
     }
 
     /// Returns the numbers of all statements, outer ones and later ones first.

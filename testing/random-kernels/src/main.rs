@@ -10,6 +10,7 @@
 
 mod check;
 mod declarations;
+mod explain;
 mod generate;
 mod job;
 mod kernel;
@@ -25,7 +26,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::check::Options;
+use crate::explain::Fault;
+use crate::node::Dropped;
 use crate::pool::Plugin;
+use crate::shrink::Sides;
 
 #[derive(Debug, Parser)]
 struct Cli {
@@ -66,6 +71,9 @@ enum Command {
         /// The plugin that wrote the file, to make kernels smaller that differ
         #[arg(long)]
         reference: Option<PathBuf>,
+        /// A construct that the other one's driver is known to compute wrongly, and an expression that matches a line with it
+        #[arg(long, value_name = "NAME=REGEX")]
+        known: Vec<Fault>,
         /// How many processes run them
         #[arg(long, default_value_t = 2)]
         jobs: usize,
@@ -131,13 +139,16 @@ fn main() -> ExitCode {
         Command::Write { plugin, seed, from, count, jobs, file } => {
             check::write(&own(plugin), seed, from..from + count, jobs, &file).map(|()| true)
         }
-        Command::Check { plugin, launcher, reference, jobs, most, file } => {
-            let plugin = Plugin { file: plugin, launcher };
-            check::compare(&plugin, reference.map(own).as_ref(), &file, jobs, most)
+        Command::Check { plugin, launcher, reference, known, jobs, most, file } => {
+            let (plugin, reference) = (Plugin { file: plugin, launcher }, reference.map(own));
+            let options = Options { reference: reference.as_ref(), known: &known, processes: jobs, most };
+            check::compare(&plugin, &file, &options)
         }
         Command::Show { seed, index, without, out } => show(seed, index, without, out).map(|()| true),
         Command::Shrink { reference, plugin, launcher, seed, index } => {
-            shrink::shrink(&own(reference), &Plugin { file: plugin, launcher }, seed, index).map(|text| {
+            let (reference, plugin) = (own(reference), Plugin { file: plugin, launcher });
+            let mut sides = Sides::new(&reference, &plugin);
+            shrink::shrink(&mut sides, seed, &generate::kernel(seed, index), Dropped::new()).map(|text| {
                 println!("{text}");
                 true
             })

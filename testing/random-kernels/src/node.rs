@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use regex::Regex;
+
 /// A statement: pieces of text, with statements between them.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
@@ -52,6 +54,14 @@ impl Node {
     pub(crate) fn numbers(&self, all: &mut Vec<usize>) {
         all.push(self.number);
         self.blocks.iter().flatten().for_each(|node| node.numbers(all));
+    }
+
+    /// Collects the numbers of those of it and its nested statements that have a line which an expression matches.
+    pub(crate) fn matching(&self, pattern: &Regex, all: &mut Dropped) {
+        if self.pieces.iter().flat_map(|piece| piece.lines()).any(|line| pattern.is_match(line)) {
+            all.insert(self.number);
+        }
+        self.blocks.iter().flatten().for_each(|node| node.matching(pattern, all));
     }
 }
 

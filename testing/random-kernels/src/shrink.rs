@@ -4,19 +4,49 @@ use std::fmt::Write;
 
 use anyhow::Result;
 
-use crate::generate;
 use crate::job::Job;
 use crate::kernel::Kernel;
 use crate::node::Dropped;
 use crate::pool::{Plugin, Runner};
 use crate::results::{Answer, difference};
 
-/// Returns the smallest kernel found, its arguments, and both results.
-pub(crate) fn shrink(reference: &Plugin, plugin: &Plugin, seed: u64, index: u64) -> Result<String> {
-    let kernel = generate::kernel(seed, index);
-    let mut sides = [Runner::new(reference), Runner::new(plugin)];
-    let mut dropped = Dropped::new();
-    let Some(mut last) = differing(&mut sides, seed, &kernel, &dropped)? else {
+/// A process of each of two plugins.
+pub(crate) struct Sides<'a>([Runner<'a>; 2]);
+
+impl<'a> Sides<'a> {
+    pub(crate) fn new(reference: &'a Plugin, plugin: &'a Plugin) -> Self {
+        Self([Runner::new(reference), Runner::new(plugin)])
+    }
+
+    /// Returns both answers to a kernel without some of its statements, if they differ.
+    pub(crate) fn differing(
+        &mut self,
+        seed: u64,
+        kernel: &Kernel,
+        dropped: &Dropped,
+    ) -> Result<Option<[Answer; 2]>> {
+        let job = Job::single(seed, kernel.index, dropped);
+        let [reference, plugin] = &mut self.0;
+        let both = [reference.ask(&job)?, plugin.ask(&job)?];
+        let what = difference(&both[0], &both[1], &kernel.approximate, kernel.shape.launched());
+        Ok(what.map(|_| both))
+    }
+}
+
+/// Returns the smallest kernel found, its arguments, and both results. `dropped` are statements that it shall not have
+/// if it differs without them.
+pub(crate) fn shrink(
+    sides: &mut Sides<'_>,
+    seed: u64,
+    kernel: &Kernel,
+    mut dropped: Dropped,
+) -> Result<String> {
+    let mut last = sides.differing(seed, kernel, &dropped)?;
+    if last.is_none() {
+        dropped.clear();
+        last = sides.differing(seed, kernel, &dropped)?;
+    }
+    let Some(mut last) = last else {
         return Ok("it does not differ when it is alone in a module\n".to_owned());
     };
     // Omit many statements at once, then fewer, until no single one can be omitted.
@@ -29,7 +59,7 @@ pub(crate) fn shrink(reference: &Plugin, plugin: &Plugin, seed: u64, index: u64)
             let mut fewer = dropped.clone();
             fewer.extend(part);
             if fewer.len() > dropped.len()
-                && let Some(answers) = differing(&mut sides, seed, &kernel, &fewer)?
+                && let Some(answers) = sides.differing(seed, kernel, &fewer)?
             {
                 (dropped, last, went) = (fewer, answers, true);
             }
@@ -41,24 +71,10 @@ pub(crate) fn shrink(reference: &Plugin, plugin: &Plugin, seed: u64, index: u64)
     }
     let without: Vec<String> = dropped.iter().map(usize::to_string).collect();
     let mut text = kernel.text(&dropped);
-    writeln!(text, "random-kernels show {seed} {index} --without {}", without.join(","))?;
-    write_launch(&mut text, &kernel)?;
-    write_differences(&mut text, &kernel, &last)?;
+    writeln!(text, "random-kernels show {seed} {} --without {}", kernel.index, without.join(","))?;
+    write_launch(&mut text, kernel)?;
+    write_differences(&mut text, kernel, &last)?;
     Ok(text)
-}
-
-/// Returns both answers if they differ.
-fn differing(
-    sides: &mut [Runner<'_>; 2],
-    seed: u64,
-    kernel: &Kernel,
-    dropped: &Dropped,
-) -> Result<Option<[Answer; 2]>> {
-    let job = Job::single(seed, kernel.index, dropped);
-    let [reference, plugin] = sides;
-    let both = [reference.ask(&job)?, plugin.ask(&job)?];
-    let what = difference(&both[0], &both[1], &kernel.approximate, kernel.shape.launched());
-    Ok(what.map(|_| both))
 }
 
 fn write_launch(text: &mut String, kernel: &Kernel) -> std::fmt::Result {
