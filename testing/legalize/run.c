@@ -1,4 +1,5 @@
-// run: prints the platform's name, the driver's version, the device's type, the most sub-groups and the most work-items of a group.
+// run: prints the platform's name, the driver's version, the device's type, the most sub-groups and the most work-items of a
+// group, and whether it has half precision.
 // run FILE ITEMS [BYTES ...]: runs kernel `k` of a SPIR-V file in one work-group of ITEMS, such as 64 or 4x4x4, and prints what it
 // writes.
 //
@@ -41,6 +42,7 @@ static cl_mem buffer(cl_context context, cl_uint *numbers, size_t items)
 
 static void describe(cl_platform_id platform, cl_device_id device)
 {
+    static char extensions[1 << 16];
     char name[256], version[256];
     cl_uint sub_groups = 0;
     cl_device_type kind = 0;
@@ -50,7 +52,9 @@ static void describe(cl_platform_id platform, cl_device_id device)
     check(clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof kind, &kind, NULL), "clGetDeviceInfo");
     check(clGetDeviceInfo(device, CL_DEVICE_MAX_NUM_SUB_GROUPS, sizeof sub_groups, &sub_groups, NULL), "clGetDeviceInfo");
     check(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof items, &items, NULL), "clGetDeviceInfo");
-    printf("%s\n%s\n%s\n%u\n%zu\n", name, version, kind & CL_DEVICE_TYPE_CPU ? "CPU" : "no CPU", sub_groups, items);
+    check(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL), "clGetDeviceInfo");
+    const char *halves = strstr(extensions, "cl_khr_fp16") ? "halves" : "no halves";
+    printf("%s\n%s\n%s\n%u\n%zu\n%s\n", name, version, kind & CL_DEVICE_TYPE_CPU ? "CPU" : "no CPU", sub_groups, items, halves);
     fflush(stdout);
     _Exit(0);
 }

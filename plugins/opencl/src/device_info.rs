@@ -5,8 +5,8 @@ use std::ffi::{CStr, CString};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result, absent_feature};
 
-use crate::sys::{self, Device, HasPlatform, Queried};
-use crate::{sub_groups, svm};
+use crate::sys::{self, Device, HasPlatform, Queried, has_word};
+use crate::{legal, sub_groups, svm};
 
 /// Queries from this number on do not belong to OpenCL.
 const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
@@ -44,7 +44,15 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::GLOBAL_MEM_CACHE_SIZE if device.value(name.0, 0_u64)? == 0 => info.value(UNTOLD_CACHE),
         // Intel's FPGA emulator implements OpenCL 1.2, but reports properties of queues that it cannot create.
         DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES if device.driver()?.version < (2, 0) => info.value(0_u64),
-        DeviceInfo::EXTENSIONS if device.driver()?.is_rusticl => info.c_str(&extensions(device)?),
+        DeviceInfo::EXTENSIONS if !unlisted(device)?.is_empty() => info.c_str(&extensions(device)?),
+        DeviceInfo::HALF_FP_CONFIG if has_halves_as_floats(device)? => {
+            info.value(sys::CL_FP_DENORM | sys::CL_FP_INF_NAN | sys::CL_FP_ROUND_TO_NEAREST)
+        }
+        DeviceInfo::PREFERRED_VECTOR_WIDTH_HALF | DeviceInfo::NATIVE_VECTOR_WIDTH_HALF
+            if has_halves_as_floats(device)? =>
+        {
+            info.value(1_u32)
+        }
         _ if name < FIRST_FOREIGN => {
             info.answered_by(|size, value, size_ret| device.query(name.0, size, value, size_ret))
         }
@@ -119,19 +127,32 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     }
 }
 
-/// Returns the extensions of a device. rusticl lists no atomic operations on 64-bit integers, but compiles them, and
-/// llvmpipe, its device for CPUs, executes them. No GPU was tried.
+/// Returns the extensions of a device, with those that it has although its driver does not list them.
 fn extensions(device: &Device) -> Result<CString> {
-    let listed = device.text(sys::CL_DEVICE_EXTENSIONS)?;
-    if !device.driver()?.is_rusticl || !device.is_cpu()? {
-        return Ok(listed);
-    }
-    let mut all = listed.into_bytes();
-    for name in INT64_ATOMICS {
+    let mut all = device.text(sys::CL_DEVICE_EXTENSIONS)?.into_bytes();
+    for name in unlisted(device)? {
         all.push(b' ');
         all.extend(name.to_bytes());
     }
     CString::new(all).map_err(|_| Error::invalid_value("the list of extensions contains a zero byte"))
+}
+
+/// Returns the extensions that the driver does not list. rusticl lists no atomic operations on 64-bit integers, but
+/// compiles them, and llvmpipe, its device for CPUs, executes them. No GPU was tried.
+fn unlisted(device: &Device) -> Result<&'static [&'static CStr]> {
+    let driver = device.driver()?;
+    Ok(if driver.is_rusticl && device.is_cpu()? {
+        &INT64_ATOMICS
+    } else if has_halves_as_floats(device)? {
+        &[c"cl_khr_fp16"]
+    } else {
+        &[]
+    })
+}
+
+/// Returns whether the device has half precision only because programs are rewritten.
+fn has_halves_as_floats(device: &Device) -> Result<bool> {
+    Ok(device.driver()?.is_pocl && legal::has_halves_as_floats(device)?)
 }
 
 fn is_gpu(device: &Device) -> Result<bool> {
@@ -153,11 +174,6 @@ fn version(device: &Device) -> Result<(u32, u32)> {
 fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
     let list = extensions(device)?;
     Ok(wanted.iter().all(|name| has_word(&list, name)))
-}
-
-/// Returns whether a list of extensions has this one.
-fn has_word(list: &CStr, name: &CStr) -> bool {
-    list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())
 }
 
 /// Returns an attribute of an Intel GPU.
@@ -258,15 +274,6 @@ fn capabilities_of(
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
     use super::*;
-
-    #[test]
-    fn an_extension_is_a_whole_word_of_the_list() {
-        let list = c"cl_khr_fp64 cl_khr_int64_base_atomics cl_intel_unified_shared_memory ";
-        assert!(has_word(list, c"cl_khr_fp64") && has_word(list, c"cl_intel_unified_shared_memory"));
-        for name in [c"cl_khr_fp", c"khr_fp64", c"cl_khr_int64_base_atomics_2"] {
-            assert!(!has_word(list, name), "{name:?}");
-        }
-    }
 
     #[test]
     fn a_pci_address_is_written_as_the_system_writes_it() {

@@ -31,6 +31,12 @@ pub(crate) fn sub_groups(device: &Device) -> Result<SubGroups> {
     Ok(driver_needs(device.driver()?, || device.platform())?.sub_groups)
 }
 
+/// Returns whether programs for this device compute functions of half-precision numbers in single precision, so that it
+/// has half precision although its driver says otherwise.
+pub(crate) fn has_halves_as_floats(device: &Device) -> Result<bool> {
+    Ok(device.is_cpu()? && driver_needs(device.driver()?, || device.platform())?.halves_as_floats)
+}
+
 /// Returns what programs for all devices of a context need.
 fn context_needs(context: &Context) -> Result<Needs> {
     let of_driver = driver_needs(context.driver()?, || context.platform())?;
@@ -71,9 +77,20 @@ fn facts(platform: String, device: &Device) -> Result<DriverFacts> {
         platform,
         version: version(&device.text(sys::CL_DRIVER_VERSION)?.to_string_lossy()),
         is_cpu: device.is_cpu()?,
+        has_halves: device.lists(c"cl_khr_fp16")?,
+        converts_halves: device.is_cpu()? && converts_halves(),
         most_sub_groups: sub_groups.filter(|&count| count != u32::MAX),
         most_items: u32::try_from(items).unwrap_or(u32::MAX),
     })
+}
+
+/// Returns whether this computer's processor has instructions that convert half-precision numbers.
+fn converts_halves() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let converts = std::arch::is_x86_feature_detected!("f16c");
+    #[cfg(not(target_arch = "x86_64"))]
+    let converts = cfg!(target_arch = "aarch64");
+    converts
 }
 
 fn devices(platform: &Platform) -> Result<Vec<&Device>> {

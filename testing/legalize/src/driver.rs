@@ -20,12 +20,14 @@ pub fn ask() -> Result<String> {
 /// Reads the lines that the program prints. Returns `None` if there is no driver.
 pub fn facts(lines: &str) -> Option<DriverFacts> {
     let lines: Vec<&str> = lines.lines().collect();
-    let &[platform, version, kind, sub_groups, items] = lines.as_slice() else { return None };
+    let &[platform, version, kind, sub_groups, items, halves] = lines.as_slice() else { return None };
     let mut numbers = version.split(|c: char| !c.is_ascii_digit()).map(|part| part.parse().ok());
     Some(DriverFacts {
         platform: platform.to_owned(),
         version: (numbers.next()??, numbers.next()??),
         is_cpu: kind == "CPU",
+        has_halves: halves == "halves",
+        converts_halves: kind == "CPU",
         most_sub_groups: sub_groups.parse().ok(),
         most_items: items.parse().ok()?,
     })

@@ -32,6 +32,7 @@ pub mod query {
     pub const DEVICE_VERSION: u32 = 0x102f;
     pub const DEVICE_EXTENSIONS: u32 = 0x1030;
     pub const DEVICE_PLATFORM: u32 = 0x1031;
+    pub const DEVICE_HALF_FP_CONFIG: u32 = 0x1033;
     pub const DEVICE_PARTITION_PROPERTIES: u32 = 0x1044;
     pub const DEVICE_SVM_CAPABILITIES: u32 = 0x1053;
     pub const DEVICE_QUEUE_ON_DEVICE_PROPERTIES: u32 = 0x104e;

@@ -52,7 +52,7 @@ pub(crate) use owned::{Owned, from_native, native_handle};
 pub(crate) use platforms::{driver_failures, platforms};
 pub(crate) use process_end::prepare_end;
 pub use process_locks::{ProcessLocks, own_locks};
-pub(crate) use query::Queried;
+pub(crate) use query::{Queried, has_word};
 pub(crate) use released_queues::release_complete;
 pub(crate) use serialize::{blocking, finish, wait_for_events};
 pub(crate) use thread_end::note_thread;

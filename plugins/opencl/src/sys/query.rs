@@ -89,4 +89,28 @@ impl Device {
     pub(crate) fn is_cpu(&self) -> Result<bool> {
         Ok(self.value(CL_DEVICE_TYPE, 0_u64)? & CL_DEVICE_TYPE_CPU != 0)
     }
+
+    /// Returns whether the driver lists this extension of the device.
+    pub(crate) fn lists(&self, extension: &CStr) -> Result<bool> {
+        Ok(has_word(&self.text(CL_DEVICE_EXTENSIONS)?, extension))
+    }
+}
+
+/// Returns whether a list of extensions has this one.
+pub(crate) fn has_word(list: &CStr, name: &CStr) -> bool {
+    list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extension_is_a_whole_word_of_the_list() {
+        let list = c"cl_khr_fp64 cl_khr_int64_base_atomics cl_intel_unified_shared_memory ";
+        assert!(has_word(list, c"cl_khr_fp64") && has_word(list, c"cl_intel_unified_shared_memory"));
+        for name in [c"cl_khr_fp", c"khr_fp64", c"cl_khr_int64_base_atomics_2"] {
+            assert!(!has_word(list, name), "{name:?}");
+        }
+    }
 }

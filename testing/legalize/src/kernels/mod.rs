@@ -56,7 +56,7 @@ const PLAIN: Text = Text {
     result: |item| item + 1,
 };
 
-const OTHERS: [Text; 22] = [
+const OTHERS: [Text; 23] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
     Text {
         name: "nameless",
@@ -330,6 +330,21 @@ const OTHERS: [Text; 22] = [
                %result = OpLoad %uint %at_1 Aligned 1",
         arguments: &["0b16000000"],
         result: |_| 0x16,
+        ..PLAIN
+    },
+    Text {
+        name: "halves",
+        declarations: "OpCapability Float16
+                       %half = OpTypeFloat 16
+                       %v2half = OpTypeVector %half 2
+                       %h_quarter = OpConstant %half 0x3400",
+        code: "%h = OpConvertUToF %half %n
+               %h.both = OpCompositeConstruct %v2half %h %h
+               %h.parts = OpVectorTimesScalar %v2half %h.both %h_quarter
+               %h.floors = OpExtInst %v2half %cl floor %h.parts
+               %h.floor = OpCompositeExtract %half %h.floors 1
+               %result = OpConvertFToU %uint %h.floor",
+        result: |item| (item + 1) / 4,
         ..PLAIN
     },
     Text {

@@ -14,6 +14,7 @@ pub(crate) const NONE: Needs = Needs {
     natural_layouts: false,
     saturating_instructions: false,
     whole_built_ins: false,
+    halves_as_floats: false,
     casts: Casts::Native,
     early_casts: false,
     kept_pointers: false,
@@ -30,6 +31,7 @@ pub(crate) const NONE: Needs = Needs {
 pub(crate) fn everything() -> Needs {
     let facts = sycl_pi_image::spirv::DriverFacts::named("rusticl-26.1").unwrap();
     Needs {
+        halves_as_floats: true,
         casts: Casts::Unchecked,
         no_global_variables: false,
         barriers_at_joins: true,

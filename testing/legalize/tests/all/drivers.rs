@@ -14,6 +14,8 @@ fn a_driver_that_needs_nothing_gets_the_program_s_own_bytes() {
             platform: platform.to_owned(),
             version: (2026, 20),
             is_cpu: true,
+            has_halves: true,
+            converts_halves: true,
             most_sub_groups: Some(2048),
             most_items: 8192,
         };
@@ -83,6 +85,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
         let needs = Needs::of_all(&devices);
         let expected = Needs {
             sub_groups: SubGroups::OneUnlessRequired,
+            halves_as_floats: true,
             no_loop_controls: true,
             casts: Casts::Unchecked,
             barriers_at_joins: true,
@@ -135,5 +138,17 @@ fn every_fault_has_a_program_or_says_which_other_shows_it() {
         let is_small = programs.iter().any(|program| program.name == fault.program);
         let is_of_a_library = ["dpctl.", "dpnp."].iter().any(|library| fault.program.starts_with(library));
         assert!(is_small || is_of_a_library, "{}", fault.fault);
+    }
+}
+
+#[test]
+fn half_precision_is_computed_in_single_precision_where_the_driver_has_none_and_the_processor_converts_it() {
+    for name in ["pocl-6.0", "pocl-7.1"] {
+        let facts = DriverFacts::named(name).unwrap();
+        let has = |has_halves, converts_halves| {
+            Needs::of(&DriverFacts { has_halves, converts_halves, ..facts.clone() }).halves_as_floats
+        };
+        assert!(has(false, true), "{name}");
+        assert!(!has(true, true) && !has(false, false), "{name}");
     }
 }

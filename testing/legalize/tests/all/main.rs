@@ -8,6 +8,7 @@ mod crossings;
 mod divergent_loads;
 mod drivers;
 mod early_casts;
+mod halves;
 mod hints;
 mod inline;
 mod joins;

@@ -9,6 +9,7 @@
 )]
 
 mod collectives;
+mod halves;
 mod host;
 
 use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups};
@@ -41,6 +42,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
         "saturate" => needs.saturating_instructions = false,
+        "halves" => needs.halves_as_floats = false,
         "list" | "guarded" => needs.divergent_loads = false,
         "variables" => needs.no_global_variables = false,
         "all" | "pair" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
@@ -68,8 +70,7 @@ fn difference(program: &Program, needs: &Needs, after: &Result<Vec<u32>, String>
     }
 }
 
-/// Returns whether a program is shown without its rewrite on the day of the sample. Each third one is, because some take
-/// seconds until they are stopped.
+/// Returns whether one of several cases is run on the day of the sample. Each third one is, because some take seconds.
 fn is_of_the_day(index: usize) -> bool {
     day::of_sample().is_none_or(|day| index % 3 == day % 3)
 }

@@ -11,6 +11,10 @@ pub struct DriverFacts {
     pub version: (u32, u32),
     /// Whether `CL_DEVICE_TYPE` is a CPU.
     pub is_cpu: bool,
+    /// Whether `CL_DEVICE_EXTENSIONS` lists `cl_khr_fp16`.
+    pub has_halves: bool,
+    /// Whether the device is this computer's processor, and has instructions that convert half-precision numbers.
+    pub converts_halves: bool,
     /// `CL_DEVICE_MAX_NUM_SUB_GROUPS`, if the driver supports this query.
     pub most_sub_groups: Option<u32>,
     /// `CL_DEVICE_MAX_WORK_GROUP_SIZE`.
@@ -68,7 +72,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 31] = [
+pub const KNOWN_FAULTS: [KnownFault; 32] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -124,6 +128,14 @@ pub const KNOWN_FAULTS: [KnownFault; 31] = [
         fault: "it does the same if some of them go on at another place",
         program: "parted",
         set: |needs, _| needs.barriers_at_joins = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "it has no functions of half-precision numbers, although it computes with them",
+        program: "halves",
+        set: |needs, facts| needs.halves_as_floats = facts.converts_halves && !facts.has_halves,
     },
     KnownFault {
         platform: POCL,
@@ -337,6 +349,8 @@ impl DriverFacts {
             version: driver.version,
             // llvmpipe is a CPU, too.
             is_cpu: true,
+            has_halves: driver.platform == RUSTICL,
+            converts_halves: true,
             most_sub_groups: Some(driver.most_sub_groups),
             most_items: driver.most_items,
         })
@@ -374,6 +388,7 @@ impl Needs {
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
+                halves_as_floats: all.halves_as_floats | needs.halves_as_floats,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
                 early_casts: all.early_casts | needs.early_casts,
                 kept_pointers: all.kept_pointers | needs.kept_pointers,

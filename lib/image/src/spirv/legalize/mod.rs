@@ -13,6 +13,7 @@ mod early_casts;
 mod flow;
 mod global_variables;
 mod groups;
+mod halves;
 mod hints;
 mod inline;
 mod interface;
@@ -122,9 +123,13 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if sub_groups_of_one {
         sub_groups::rewrite(draft)?;
     }
-    collectives::rewrite(draft, needs.collectives, needs.most_items)?;
+    collectives::rewrite(draft, needs.collectives, needs.halves_as_floats, needs.most_items)?;
     if sub_groups_of_one || needs.collectives != Collectives::Native {
         groups::drop_unused(draft);
+    }
+    // Operations of groups have functions in them.
+    if needs.halves_as_floats {
+        halves::rewrite(draft)?;
     }
     // Operations of groups have barriers in them.
     if needs.barriers_at_joins {

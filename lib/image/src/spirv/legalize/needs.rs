@@ -54,6 +54,8 @@ pub struct Needs {
     pub saturating_instructions: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
+    /// Computes functions of half-precision numbers in single precision.
+    pub halves_as_floats: bool,
     /// How casts of generic pointers are rewritten.
     pub casts: Casts,
     /// Casts generic pointers before other pointers are computed from them.

@@ -18,6 +18,7 @@ pub(crate) fn register(registry: &mut Registry) {
             command_buffers_need_clones_of_kernels,
             atomics_of_64_bits_need_both_extensions,
             llvmpipe_has_atomics_of_64_bits_that_rusticl_does_not_list,
+            a_processor_under_pocl_has_half_precision,
             usm_of_the_driver_s_own_is_told_as_it_is,
             only_partitions_of_the_interface_are_told,
             a_device_has_one_index_of_queues,
@@ -191,9 +192,35 @@ fn llvmpipe_has_atomics_of_64_bits_that_rusticl_does_not_list() {
         driver.device.tell(query::DEVICE_TYPE, kind).tell_text(query::DEVICE_EXTENSIONS, LISTED);
         assert_eq!(number(&driver, PI_DEVICE_INFO_ATOMIC_64), expected, "{platform} {kind}");
         let text = text!(pi(), piDeviceGetInfo(driver.device.handle(), PI_DEVICE_INFO_EXTENSIONS));
-        let added =
-            if expected == PI_TRUE { " cl_khr_int64_base_atomics cl_khr_int64_extended_atomics" } else { "" };
-        assert_eq!(text, format!("{LISTED}{added}"), "{platform} {kind}");
+        let added = text.contains(" cl_khr_int64_base_atomics cl_khr_int64_extended_atomics");
+        assert_eq!(
+            (text.starts_with(LISTED), added),
+            (true, expected == PI_TRUE),
+            "{platform} {kind}: {text}"
+        );
+    }
+}
+
+/// Programs are rewritten for it. PoCL's other devices have what they say.
+fn a_processor_under_pocl_has_half_precision() {
+    const ROUNDED_WITH_DENORMALS_AND_INFINITY: u64 = 7;
+    for (platform, version, kind, expected) in [
+        ("Portable Computing Language", "7.1", device_type::CPU, true),
+        ("Portable Computing Language", "6.0", device_type::CPU, true),
+        ("Portable Computing Language", "3.1", device_type::CPU, false),
+        ("Portable Computing Language", "7.1", device_type::GPU, false),
+        ("rusticl", "26.1", device_type::CPU, false),
+    ] {
+        let driver = FakeDriver::unknown();
+        driver.platform.tell_text(query::PLATFORM_NAME, platform);
+        driver.device.tell(query::DEVICE_TYPE, kind).tell_text(query::DRIVER_VERSION, version);
+        driver.device.tell_text(query::DEVICE_EXTENSIONS, "").tell(query::DEVICE_HALF_FP_CONFIG, 0_u64);
+        let text = text!(pi(), piDeviceGetInfo(driver.device.handle(), PI_DEVICE_INFO_EXTENSIONS));
+        assert_eq!(text.contains("cl_khr_fp16"), expected, "{platform} {version} {kind}");
+        let config =
+            get!(pi(), piDeviceGetInfo(driver.device.handle(), PI_DEVICE_INFO_HALF_FP_CONFIG) as u64);
+        let told = if expected { ROUNDED_WITH_DENORMALS_AND_INFINITY } else { 0 };
+        assert_eq!(config, told, "{platform} {version} {kind}");
     }
 }
 

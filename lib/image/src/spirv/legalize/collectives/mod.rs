@@ -10,19 +10,28 @@ use rspirv::spirv::{GroupOperation, Op, Scope};
 
 use super::arithmetic::Combine;
 use super::draft::Draft;
+use super::halves;
 use super::line::Line;
 use super::needs::Collectives;
 use super::scope;
 use crate::spirv::SpirvError;
 use helpers::Helpers;
 
-/// Replaces the collectives that the driver lacks. `most_items` is the largest number of work-items of a work-group.
+/// Replaces the collectives that the driver lacks. `most_items` is the largest number of work-items of a work-group. With
+/// `lacks_halves`, the driver lacks those of half-precision numbers, too.
 ///
 /// # Errors
 /// Fails for types that are neither numbers, nor truth values, nor vectors of them.
-pub(super) fn rewrite(draft: &mut Draft, lacking: Collectives, most_items: u32) -> Result<(), SpirvError> {
+pub(super) fn rewrite(
+    draft: &mut Draft,
+    lacking: Collectives,
+    lacks_halves: bool,
+    most_items: u32,
+) -> Result<(), SpirvError> {
     let mut helpers = Helpers::new(most_items);
     draft.rewrite(|draft, line, code| {
+        let is_half = lacks_halves && halves::is_half(draft, line.operand(0));
+        let lacking = if is_half { Collectives::ThroughLocalMemory } else { lacking };
         let is_lacking = is_lacking(line.opcode(), lacking);
         if is_lacking {
             scope::check(draft, &line)?;
