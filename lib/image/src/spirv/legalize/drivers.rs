@@ -48,17 +48,33 @@ struct Named {
     name: &'static str,
     platform: &'static str,
     version: (u32, u32),
+    has_halves: bool,
     most_sub_groups: u32,
     most_items: u32,
 }
 
 const NAMED: [Named; 4] = [
-    Named { name: "pocl-6.0", platform: POCL, version: (6, 0), most_sub_groups: 128, most_items: 4096 },
-    Named { name: "pocl-7.1", platform: POCL, version: (7, 1), most_sub_groups: 0, most_items: 4096 },
+    Named {
+        name: "pocl-6.0",
+        platform: POCL,
+        version: (6, 0),
+        has_halves: false,
+        most_sub_groups: 128,
+        most_items: 4096,
+    },
+    Named {
+        name: "pocl-7.1",
+        platform: POCL,
+        version: (7, 1),
+        has_halves: false,
+        most_sub_groups: 0,
+        most_items: 4096,
+    },
     Named {
         name: "rusticl-25.0",
         platform: RUSTICL,
         version: (25, 0),
+        has_halves: false,
         most_sub_groups: 128,
         most_items: 1024,
     },
@@ -66,6 +82,7 @@ const NAMED: [Named; 4] = [
         name: "rusticl-26.1",
         platform: RUSTICL,
         version: (26, 1),
+        has_halves: true,
         most_sub_groups: 128,
         most_items: 1024,
     },
@@ -349,7 +366,7 @@ impl DriverFacts {
             version: driver.version,
             // llvmpipe is a CPU, too.
             is_cpu: true,
-            has_halves: driver.platform == RUSTICL,
+            has_halves: driver.has_halves,
             converts_halves: true,
             most_sub_groups: Some(driver.most_sub_groups),
             most_items: driver.most_items,
