@@ -2,7 +2,9 @@
 
 use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
-use super::{all, convert, convert_as, doubles, floats, is_half, is_value, narrow, shorts, widen, widened};
+use super::values::{
+    all, convert, convert_as, doubles, floats, is_half, is_value, narrow, shorts, widen, widened,
+};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;

@@ -2,7 +2,7 @@
 
 use rspirv::spirv::{FPRoundingMode, Op};
 
-use super::{self as halves, all, doubles, shorts};
+use super::values::{self, all, doubles, shorts};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
@@ -20,10 +20,10 @@ pub(super) fn convert(
     // Integers that a double does not hold are beyond the largest half-precision number.
     let exact = match line.opcode() {
         Op::FConvert if draft.kind(value) == Some(doubles) => value,
-        opcode => halves::convert(draft, code, opcode, doubles, value)?,
+        opcode => values::convert(draft, code, opcode, doubles, value)?,
     };
-    let nearest = halves::convert(draft, code, Op::FConvert, kind, exact)?;
-    let wide = halves::convert(draft, code, Op::FConvert, doubles, nearest)?;
+    let nearest = values::convert(draft, code, Op::FConvert, kind, exact)?;
+    let wide = values::convert(draft, code, Op::FConvert, doubles, nearest)?;
     let bits = draft.emit(code, Op::Bitcast, integers, &[nearest])?;
     let (sign, one) = (all(draft, integers, 0x8000)?, all(draft, integers, 1)?);
     let is_negative = draft.emit(code, Op::UGreaterThanEqual, booleans, &[bits, sign])?;
