@@ -63,8 +63,16 @@ pub(super) fn rewrite(
                     return on_integers(draft, code, &mut helpers, [kind, id, value], integers, operation);
                 }
                 each_part(draft, code, kind, id, value, |draft, code, kind, part| {
-                    let helper = helpers.combine(draft, combine, operation, kind)?;
-                    draft.emit(code, Op::FunctionCall, kind, &[helper, part])
+                    if !is_half {
+                        let helper = helpers.combine(draft, combine, operation, kind)?;
+                        return draft.emit(code, Op::FunctionCall, kind, &[helper, part]);
+                    }
+                    // A sum of many numbers that is rounded each time would be off by per cents.
+                    let float = draft.type_of(Op::TypeFloat, &[32])?;
+                    let helper = helpers.combine(draft, combine, operation, float)?;
+                    let part = draft.emit(code, Op::FConvert, float, &[part])?;
+                    let result = draft.emit(code, Op::FunctionCall, float, &[helper, part])?;
+                    draft.emit(code, Op::FConvert, kind, &[result])
                 })
             }
             _ => {
