@@ -1,25 +1,9 @@
 //! The texts of the kernels.
 
 mod pointers;
+mod vectors;
 
-use anyhow::{Context, Result};
-
-use crate::{ITEMS, Program, kernel};
-
-/// A kernel as text, for [`kernel`].
-pub(crate) struct Text {
-    name: &'static str,
-    declarations: &'static str,
-    /// The parameters after the two buffers.
-    parameters: &'static str,
-    /// The code between the load of the work-item's number `%n` and the store of `%result`.
-    code: &'static str,
-    /// Functions after the kernel, or before it if they have no body.
-    functions: &'static str,
-    items: u32,
-    arguments: &'static [&'static str],
-    result: fn(u32) -> u32,
-}
+use crate::program::{PLAIN, Text};
 
 /// The code of a kernel that continues, with the numbers below 7, in a block behind a barrier in two conditional blocks,
 /// which all items run. There, 16 has been added. The other items go on at `%join`, and `%end` is behind the outer block.
@@ -44,17 +28,6 @@ macro_rules! behind_a_barrier {
         )
     };
 }
-
-const PLAIN: Text = Text {
-    name: "",
-    declarations: "",
-    parameters: "",
-    code: "",
-    functions: "",
-    items: ITEMS,
-    arguments: &[],
-    result: |item| item + 1,
-};
 
 const OTHERS: [Text; 23] = [
     Text { name: "interface", code: "%result = OpCopyObject %uint %n", ..PLAIN },
@@ -490,33 +463,5 @@ const OTHERS: [Text; 23] = [
 
 /// Returns all of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Text> {
-    OTHERS.iter().chain(&pointers::POINTERS)
-}
-
-impl Text {
-    /// Assembles the kernel.
-    pub(crate) fn program(&self) -> Result<Program> {
-        // Constants may stand next to the code that uses them.
-        let is_declaration = |line: &&str| line.contains("= OpConstant ");
-        let constants: Vec<&str> = self.code.lines().filter(is_declaration).collect();
-        let code: Vec<&str> = self.code.lines().filter(|line| !is_declaration(line)).collect();
-        let declarations = format!("{}\n{}", self.declarations, constants.join("\n"));
-        let parameters = format!("%p_uint %in, %p_uint %out{}", self.parameters);
-        let code = format!(
-            "%from = OpInBoundsPtrAccessChain %p_uint %in %l\n%n = OpLoad %uint %from Aligned 4\n{}\n\
-             %to = OpInBoundsPtrAccessChain %p_uint %out %l\nOpStore %to %result Aligned 4\n\
-             OpReturn\nOpFunctionEnd\n{}",
-            code.join("\n"),
-            self.functions
-        );
-        let module = kernel(&declarations, &parameters, &code);
-        let module = module.with_context(|| format!("kernel {}", self.name))?;
-        Ok(Program {
-            name: self.name,
-            module,
-            items: self.items,
-            arguments: self.arguments,
-            result: self.result,
-        })
-    }
+    OTHERS.iter().chain(&pointers::POINTERS).chain(&vectors::VECTORS)
 }

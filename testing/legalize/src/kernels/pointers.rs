@@ -1,6 +1,6 @@
 //! The texts of the kernels about pointers.
 
-use super::{PLAIN, Text};
+use crate::program::{PLAIN, Text};
 
 /// Exchanges the item's own result, which is n, for n + 7. The pointer was in one of two places in memory.
 const EXCHANGE: Text = Text {

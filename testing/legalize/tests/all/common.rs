@@ -2,7 +2,9 @@
 
 use std::process::Command;
 
-use sycl_pi_image::spirv::{Casts, Collectives, Inst, Module, Needs, Op, SubGroups, legalize};
+use sycl_pi_image::spirv::{
+    Casts, Collectives, Inst, Module, Needs, Op, SubGroups, VectorFunctions, legalize,
+};
 use testing_legalize::programs;
 
 /// The needs of a driver that accepts modules unchanged.
@@ -13,6 +15,7 @@ pub(crate) const NONE: Needs = Needs {
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,
+    vector_functions: VectorFunctions::Native,
     whole_built_ins: false,
     halves_as_floats: false,
     casts: Casts::Native,
@@ -35,6 +38,7 @@ pub(crate) fn everything() -> Needs {
         casts: Casts::Unchecked,
         no_global_variables: false,
         barriers_at_joins: true,
+        vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }
 }

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups, legalize};
+use sycl_pi_image::spirv::{
+    Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups, VectorFunctions, legalize,
+};
 use testing_legalize::programs;
 
 use crate::common::{everything, program};
@@ -87,6 +89,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             sub_groups: SubGroups::OneUnlessRequired,
             halves_as_floats: true,
             no_loop_controls: true,
+            vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             barriers_at_joins: true,
             collectives: Collectives::ThroughLocalMemory,

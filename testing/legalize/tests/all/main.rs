@@ -21,4 +21,5 @@ mod order;
 mod refusals;
 mod small;
 mod sub_groups;
+mod vectors;
 mod whole_built_ins;

@@ -12,7 +12,9 @@ mod collectives;
 mod halves;
 mod host;
 
-use sycl_pi_image::spirv::{Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups};
+use sycl_pi_image::spirv::{
+    Casts, Collectives, DriverFacts, KNOWN_FAULTS, Needs, SubGroups, VectorFunctions,
+};
 use testing_legalize::{Program, programs};
 use testing_support::day;
 
@@ -41,6 +43,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
+        "sines" | "long" | "shuffled" => needs.vector_functions = VectorFunctions::Native,
         "saturate" => needs.saturating_instructions = false,
         "halves" => needs.halves_as_floats = false,
         "list" | "guarded" => needs.divergent_loads = false,

@@ -1,6 +1,6 @@
 //! Determines the rewrites that a driver needs from its answers about itself and from its known faults.
 
-use super::needs::{Casts, Collectives, Needs, SubGroups};
+use super::needs::{Casts, Collectives, Needs, SubGroups, VectorFunctions};
 
 /// A driver's answers about itself and one device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 32] = [
+pub const KNOWN_FAULTS: [KnownFault; 35] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -121,6 +121,30 @@ pub const KNOWN_FAULTS: [KnownFault; 32] = [
         fault: "the largest sub-group of a kernel is a whole work-group, which is none of the sizes that it lists",
         program: "dpctl.tensor.sort on 20000 elements of int32",
         set: |needs, _| needs.sub_groups = SubGroups::OneUnlessRequired,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "on a CPU, the sine of a float in a vector is wrong if another component is large",
+        program: "sines",
+        set: |needs, facts| needs.vector_functions = needs.vector_functions.max(sines(facts)),
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: (7, 1),
+        fault: "on a CPU, functions on vectors that are longer than a register compute with other memory",
+        program: "long",
+        set: |needs, facts| needs.vector_functions = needs.vector_functions.max(long(facts)),
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: (7, 1),
+        fault: "on a CPU, shuffles and stores of such vectors do the same",
+        program: "shuffled",
+        set: |needs, facts| needs.vector_functions = needs.vector_functions.max(long(facts)),
     },
     KnownFault {
         platform: POCL,
@@ -350,6 +374,16 @@ pub const KNOWN_FAULTS: [KnownFault; 32] = [
     },
 ];
 
+/// Without sines on a CPU, whose functions come from a library of vectors.
+fn sines(facts: &DriverFacts) -> VectorFunctions {
+    if facts.is_cpu { VectorFunctions::WithoutSines } else { VectorFunctions::Native }
+}
+
+/// Without long vectors on a CPU, whose functions have C's convention of calls.
+fn long(facts: &DriverFacts) -> VectorFunctions {
+    if facts.is_cpu { VectorFunctions::WithoutLong } else { VectorFunctions::Native }
+}
+
 impl KnownFault {
     /// Returns whether a driver has the fault.
     pub fn is_of(&self, facts: &DriverFacts) -> bool {
@@ -404,6 +438,7 @@ impl Needs {
                 whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
+                vector_functions: all.vector_functions.max(needs.vector_functions),
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },

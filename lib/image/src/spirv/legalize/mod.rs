@@ -31,6 +31,7 @@ mod refusal;
 mod saturate;
 mod scope;
 mod sub_groups;
+mod vectors;
 mod whole_built_ins;
 mod work_items;
 
@@ -41,7 +42,7 @@ use super::Module;
 use super::SpirvError;
 use draft::Draft;
 pub use drivers::{DriverFacts, KNOWN_FAULTS, KnownFault};
-pub use needs::{Casts, Collectives, Needs, SubGroups};
+pub use needs::{Casts, Collectives, Needs, SubGroups, VectorFunctions};
 pub use refusal::Refusal;
 
 /// A module in a form that a driver accepts.
@@ -102,6 +103,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.saturating_instructions {
         saturate::rewrite(draft)?;
     }
+    vectors::rewrite(draft, needs.vector_functions)?;
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }

@@ -12,6 +12,18 @@ pub enum Collectives {
     ThroughLocalMemory,
 }
 
+/// The functions on vectors that a driver computes wrongly. They are called for one component at a time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum VectorFunctions {
+    /// None, so that the driver's own are used.
+    #[default]
+    Native,
+    /// Sines, cosines and tangents of floats.
+    WithoutSines,
+    /// These, and all functions that take vectors of more than 16 bytes, except for geometric ones.
+    WithoutLong,
+}
+
 /// The modules in which each work-item becomes its own sub-group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SubGroups {
@@ -52,6 +64,8 @@ pub struct Needs {
     pub natural_layouts: bool,
     /// Replaces LLVM's saturating intrinsics by OpenCL's instructions.
     pub saturating_instructions: bool,
+    /// The functions that are called for one component of a vector at a time.
+    pub vector_functions: VectorFunctions,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
     /// Computes functions of half-precision numbers in single precision.

@@ -1,0 +1,61 @@
+//! Kernels that call functions of OpenCL.std on vectors.
+
+use crate::program::{PLAIN, Text};
+
+pub(super) const VECTORS: [Text; 3] = [
+    Text {
+        name: "sines",
+        declarations: "%f_tiny = OpConstant %float 0x1e3ce508
+                       %f_2_32 = OpConstant %float 0x4f800000
+                       %f_small = OpConstant %float 0x3a83126f",
+        // The sine of n times 10^-20, next to the one of n times 2^32.
+        code: "%number = OpConvertUToF %float %n
+               %tiny = OpFMul %float %number %f_tiny
+               %large = OpFMul %float %number %f_2_32
+               %both = OpCompositeConstruct %v2float %tiny %large
+               %sines = OpExtInst %v2float %cl sin %both
+               %sine = OpCompositeExtract %float %sines 0
+               %small = OpFOrdLessThan %bool %sine %f_small
+               %result = OpSelect %uint %small %n %u_0",
+        ..PLAIN
+    },
+    Text {
+        name: "long",
+        declarations: "OpCapability Vector16
+                       %v16ulong = OpTypeVector %ulong 16",
+        // The bits of n, which is in each component.
+        code: "%wide = OpUConvert %ulong %n
+               %all = OpCompositeConstruct %v16ulong %wide %wide %wide %wide %wide %wide %wide %wide \
+               %wide %wide %wide %wide %wide %wide %wide %wide
+               %counts = OpExtInst %v16ulong %cl popcount %all
+               %count = OpCompositeExtract %ulong %counts 9
+               %result = OpUConvert %uint %count",
+        result: |item| (item + 1).count_ones(),
+        ..PLAIN
+    },
+    Text {
+        name: "shuffled",
+        declarations: "OpCapability Vector16
+                       %v16ulong = OpTypeVector %ulong 16
+                       %f_v16ulong = OpTypePointer Function %v16ulong
+                       %f_ulong = OpTypePointer Function %ulong
+                       %l_0 = OpConstant %ulong 0
+                       %u_9 = OpConstant %uint 9
+                       %zeros = OpConstantNull %v16ulong",
+        // Component x of the vector is n + 7, and the shuffle takes it to all places.
+        code: "%place = OpVariable %f_v16ulong Function
+               %more = OpIAdd %uint %n %u_7
+               %wide = OpUConvert %ulong %more
+               %least = OpCompositeConstruct %v16ulong %l %l %l %l %l %l %l %l %l %l %l %l %l %l %l %l
+               %numbers = OpVectorInsertDynamic %v16ulong %zeros %wide %x
+               %everywhere = OpExtInst %v16ulong %cl shuffle %numbers %least
+               %first = OpInBoundsAccessChain %f_ulong %place %u_0
+               %stored = OpExtInst %void %cl vstoren %everywhere %l_0 %first
+               %ninth = OpInBoundsAccessChain %f_ulong %place %u_9
+               %number = OpLoad %ulong %ninth Aligned 8
+               %result = OpUConvert %uint %number",
+        items: 16,
+        result: |item| item + 8,
+        ..PLAIN
+    },
+];
