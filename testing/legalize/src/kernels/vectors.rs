@@ -1,8 +1,22 @@
-//! Kernels that call functions of OpenCL.std on vectors.
+//! Kernels that call functions of OpenCL.std on vectors, or on integers of 24 bits.
 
 use crate::program::{PLAIN, Text};
 
-pub(super) const VECTORS: [Text; 3] = [
+pub(super) const VECTORS: [Text; 4] = [
+    Text {
+        name: "product",
+        declarations: "%u_1025 = OpConstant %uint 1025
+                       %u_ffff = OpConstant %uint 0xffff
+                       %u_200001 = OpConstant %uint 0x200001",
+        // 1025 times 2^21 + 1 is more than 2^31, and all products have 32 bits: as signed numbers, they are negative. A
+        // compiler that expects them to fit takes all for positive.
+        code: "%more = OpIAdd %uint %x %u_1025
+               %positive = OpBitwiseAnd %uint %more %u_ffff
+               %product = OpExtInst %uint %cl s_mul24 %positive %u_200001
+               %negative = OpSLessThan %bool %product %u_0
+               %result = OpSelect %uint %negative %n %u_0",
+        ..PLAIN
+    },
     Text {
         name: "sines",
         declarations: "%f_tiny = OpConstant %float 0x1e3ce508

@@ -15,6 +15,7 @@ pub(crate) const NONE: Needs = Needs {
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,
+    wrapping_products: false,
     vector_functions: VectorFunctions::Native,
     whole_built_ins: false,
     halves_as_floats: false,
@@ -38,6 +39,7 @@ pub(crate) fn everything() -> Needs {
         casts: Casts::Unchecked,
         no_global_variables: false,
         barriers_at_joins: true,
+        wrapping_products: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }

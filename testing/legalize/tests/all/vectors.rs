@@ -1,4 +1,4 @@
-//! Functions that are called for one component of a vector at a time.
+//! Functions that are called for one component of a vector at a time, and products of 24-bit integers.
 
 use sycl_pi_image::spirv::{CLOp, Module, Needs, Op, VectorFunctions};
 
@@ -198,4 +198,17 @@ fn halves_are_stored_where_the_vector_would_have_them() {
 fn a_geometric_function_of_a_long_vector_stays() {
     let code = "%r = OpExtInst %v4double %cl normalize %double4";
     assert_eq!(calls(&rewritten(code, &LONG)), [(CLOp::normalize as u32, 1)]);
+}
+
+#[test]
+fn a_signed_product_of_24_bits_is_an_ordinary_one() {
+    let needs = Needs { no_hints: true, whole_interfaces: true, wrapping_products: true, ..NONE };
+    let after = made(&program("product"), &needs);
+    assert_eq!((count(&after, Op::ExtInst), count(&after, Op::IMul)), (0, 1));
+    let after = made(&kernel("", "%r = OpExtInst %uint %cl s_mad24 %x %y %u_7"), &needs);
+    let [product] = of(&after, Op::IMul).try_into().unwrap();
+    let [sum] = of(&after, Op::IAdd).try_into().unwrap();
+    assert_eq!((calls(&after).len(), sum[2]), (0, product[1]));
+    let after = made(&kernel("", "%r = OpExtInst %uint %cl u_mul24 %x %y"), &needs);
+    assert_eq!(count(&after, Op::ExtInst), 1);
 }

@@ -124,6 +124,15 @@ pub const KNOWN_FAULTS: [KnownFault; 35] = [
     },
     KnownFault {
         platform: POCL,
+        // 6.0 has the same function, but an older LLVM, which draws no conclusion from it.
+        since: (7, 1),
+        before: EVER,
+        fault: "a product of signed integers of 24 bits is assumed to have at most 31",
+        program: "product",
+        set: |needs, _| needs.wrapping_products = true,
+    },
+    KnownFault {
+        platform: POCL,
         since: (6, 0),
         before: EVER,
         fault: "on a CPU, the sine of a float in a vector is wrong if another component is large",
@@ -438,6 +447,7 @@ impl Needs {
                 whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
+                wrapping_products: all.wrapping_products | needs.wrapping_products,
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,

@@ -26,6 +26,7 @@ mod names;
 mod natural;
 mod needs;
 mod order;
+mod products;
 mod reach;
 mod refusal;
 mod saturate;
@@ -102,6 +103,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.saturating_instructions {
         saturate::rewrite(draft)?;
+    }
+    if needs.wrapping_products {
+        products::rewrite(draft)?;
     }
     vectors::rewrite(draft, needs.vector_functions)?;
     if needs.natural_layouts {

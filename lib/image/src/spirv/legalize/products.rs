@@ -1,0 +1,30 @@
+//! Multiplies 24-bit integers by ordinary multiplications.
+//!
+//! PoCL's `mul24` of signed integers is C's multiplication of `int`, which LLVM assumes not to overflow. A product of two
+//! 24-bit numbers may have 48 bits, of which the lower 32 are the result.
+
+use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
+
+use super::draft::Draft;
+use crate::spirv::SpirvError;
+use crate::spirv::grammar::InstructionSet;
+
+/// Replaces the products of signed integers. Arguments that do not have 24 bits have no defined result.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    draft.rewrite(|draft, line, code| {
+        let is_call = line.opcode() == Op::ExtInst && draft.set(line.operand(2)) == InstructionSet::OpenCl;
+        match (line.operands.as_slice(), CLOp::from_u32(line.operand(3)).filter(|_| is_call)) {
+            (&[kind, id, _, _, x, y], Some(CLOp::s_mul24)) => {
+                draft.emit_as(code, id, Op::IMul, kind, &[x, y])
+            }
+            (&[kind, id, _, _, x, y, z], Some(CLOp::s_mad24)) => {
+                let product = draft.emit(code, Op::IMul, kind, &[x, y])?;
+                draft.emit_as(code, id, Op::IAdd, kind, &[product, z])
+            }
+            _ => {
+                code.push(line);
+                Ok(())
+            }
+        }
+    })
+}
