@@ -172,9 +172,9 @@ impl Kernel {
         without_unused(&module(&[(self, dropped)]))
     }
 
-    /// Returns whether it computes in half precision.
+    /// Returns whether it computes in half precision, even if nothing uses the result.
     pub(crate) fn needs_half(&self) -> bool {
-        self.text(&Dropped::new()).contains("OpTypeFloat 16")
+        self.declarations.lines().iter().any(|line| line.ends_with("= OpTypeFloat 16"))
     }
 
     /// Returns the numbers of statements with a line that an expression matches.

@@ -308,6 +308,19 @@ mod tests {
     use crate::kernel::module;
     use crate::node::Dropped;
 
+    /// A device without half precision cannot build such a kernel.
+    #[test]
+    fn a_kernel_needs_half_precision_if_its_module_has_it() {
+        let nothing = Dropped::new();
+        let has_half = |text: &str| text.contains("OpTypeFloat 16");
+        let kernels: Vec<_> = (0..100).map(|index| kernel(50, index)).collect();
+        for kernel in &kernels {
+            assert_eq!(kernel.needs_half(), has_half(&module(&[(kernel, &nothing)])), "{}", kernel.index);
+        }
+        // Nothing uses the halves of 67.
+        assert!(kernels[67].needs_half() && !has_half(&kernels[67].text(&nothing)));
+    }
+
     #[test]
     fn a_seed_and_a_number_give_one_kernel() {
         let text = |seed, index| module(&[(&kernel(seed, index), &Dropped::new())]);
