@@ -6,6 +6,7 @@ use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_image::spirv::{DriverFacts, Legalized, Needs, SubGroups, legalize};
 
+use crate::required_sizes::{self, RequiredSize};
 use crate::sys::{self, Context, Device, Driver, HasPlatform, Platform, Queried, cl};
 
 /// Returns the module as the driver takes it for the context's devices. That is the same module for most drivers.
@@ -24,6 +25,12 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'
         log::warn!("the program is built for this driver without it: {refusal}");
     }
     Ok(made)
+}
+
+/// Returns the sub-group sizes that the kernels of a module require, if the driver does not tell them.
+pub(crate) fn required_sizes(context: &Context, il: &[u8]) -> Result<Vec<RequiredSize>> {
+    let sub_groups = driver_needs(context.driver()?, || context.platform())?.sub_groups;
+    Ok(if sub_groups == SubGroups::OneUnlessRequired { required_sizes::of_module(il) } else { Vec::new() })
 }
 
 /// Returns in which programs of this device each work-item is a sub-group of its own.

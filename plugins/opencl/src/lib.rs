@@ -21,6 +21,7 @@ mod legal;
 mod local_args;
 mod mem;
 mod memory_export;
+mod of_programs;
 mod peer;
 mod platform;
 mod plugin;
@@ -29,6 +30,7 @@ mod program;
 mod program_info;
 mod queue;
 mod refused;
+mod required_sizes;
 #[doc(hidden)]
 pub mod retain;
 mod sampler;

@@ -7,12 +7,14 @@ use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, New, Result, spirv};
 use sycl_pi_host_process::outside;
-use sycl_pi_image::spirv::Legalized;
+use sycl_pi_image::spirv::{Legalized, Refusal};
 
 use crate::OpenCl;
 use crate::device::distinct;
+use crate::refused::REFUSALS;
+use crate::required_sizes::{RequiredSize, SIZES};
 use crate::sys::{self, Context, Device, HasPlatform, Owned, Program, Queried, cl, create, new_reference};
-use crate::{device_info, legal, pocl, program_info, refused};
+use crate::{device_info, legal, pocl, program_info};
 
 fn options(target: &BuildTarget<'_, Device>) -> *const c_char {
     target.options.map_or(null(), CStr::as_ptr)
@@ -43,6 +45,12 @@ fn check_definitions(programs: &[&Program]) -> Result<()> {
     spirv::check_definitions(&modules)
 }
 
+/// Notes what is known about the kernels of a new program: those that it lacks, and the sub-group sizes of the others.
+fn note(program: &New<Program>, refused: Vec<Refusal>, sizes: Vec<RequiredSize>) {
+    REFUSALS.note(program.addr(), refused);
+    SIZES.note(program.addr(), sizes);
+}
+
 impl ProgramApi for OpenCl {
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
@@ -58,13 +66,14 @@ impl ProgramApi for OpenCl {
             ));
         }
         let Legalized { module, refused: missing } = legal::program(context, il)?;
+        let sizes = legal::required_sizes(context, &module)?;
         let (cl_context, start, length) = (context.cl(), module.as_ptr().cast(), module.len());
         let program = if driver.version >= (2, 1) {
             create(|code| cl().clCreateProgramWithIL(cl_context, start, length, code))
         } else {
             create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, length, code))
         }?;
-        refused::note(&program, missing);
+        note(&program, missing, sizes);
         Ok(program)
     }
 
@@ -78,7 +87,7 @@ impl ProgramApi for OpenCl {
         let program: New<Program> = create(|code| {
             cl().clCreateProgramWithSource(cl_context, count, strings.as_ptr(), lengths, code)
         })?;
-        refused::note(&program, Vec::new());
+        note(&program, Vec::new(), Vec::new());
         Ok(program)
     }
 
@@ -171,7 +180,9 @@ impl ProgramApi for OpenCl {
         match result {
             Ok(()) => {
                 let linked = new_reference(program)?;
-                refused::inherit(&linked, programs);
+                let parts = programs.iter().map(|program| program.cl().addr());
+                REFUSALS.inherit(linked.addr(), parts.clone());
+                SIZES.inherit(linked.addr(), parts);
                 Ok(linked)
             }
             Err(error) => {
@@ -240,7 +251,7 @@ fn create_with_binaries(
             code,
         )
     })?;
-    refused::note(&program, Vec::new());
+    note(&program, Vec::new(), Vec::new());
     Ok(program)
 }
 

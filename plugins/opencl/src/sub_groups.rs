@@ -7,8 +7,8 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_image::spirv::SubGroups;
 
-use crate::legal;
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
+use crate::{legal, required_sizes};
 
 /// Returns the largest number of sub-groups in a work-group, which is at least 1.
 pub(crate) fn most_in_group(device: &Device) -> Result<u32> {
@@ -69,9 +69,12 @@ pub(crate) fn of_kernel(
         return Err(Error::unknown_query("sub-group", name));
     }
     if legal::sub_groups(device)? != SubGroups::Native {
+        let required = required_sizes::of_kernel(kernel)?;
+        let size = required.unwrap_or(1);
         return match name {
-            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => Ok(1),
-            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => of_work_group(device, input),
+            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => Ok(size),
+            KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => Ok(of_work_group(device, input)?.div_ceil(size)),
+            KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => Ok(required.unwrap_or(0)),
             _ => Ok(0),
         };
     }
@@ -109,7 +112,7 @@ pub(crate) fn of_kernel(
     })
 }
 
-/// Returns how many sub-groups of one work-item a work-group of this size has, or the largest one if none is given.
+/// Returns how many work-items a work-group of this size has, or the largest one if none is given.
 fn of_work_group(device: &Device, input: &[u8]) -> Result<u32> {
     items(input).map_or_else(|| most_items(device), Ok)
 }
