@@ -1,5 +1,6 @@
 //! The texts of the kernels.
 
+mod barriers;
 mod pointers;
 mod vectors;
 
@@ -463,5 +464,5 @@ const OTHERS: [Text; 23] = [
 
 /// Returns all of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Text> {
-    OTHERS.iter().chain(&pointers::POINTERS).chain(&vectors::VECTORS)
+    OTHERS.iter().chain(&pointers::POINTERS).chain(&vectors::VECTORS).chain(&barriers::BARRIERS)
 }

@@ -27,6 +27,7 @@ pub(crate) const NONE: Needs = Needs {
     no_global_variables: false,
     sub_groups: SubGroups::Native,
     barriers_at_joins: false,
+    no_lone_barriers: false,
     collectives: Collectives::Native,
     most_items: 0,
 };
@@ -39,6 +40,7 @@ pub(crate) fn everything() -> Needs {
         casts: Casts::Unchecked,
         no_global_variables: false,
         barriers_at_joins: true,
+        no_lone_barriers: true,
         wrapping_products: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)

@@ -93,6 +93,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             barriers_at_joins: true,
+            no_lone_barriers: true,
             collectives: Collectives::ThroughLocalMemory,
             most_items: 4096,
             ..Needs::default()

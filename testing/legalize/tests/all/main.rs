@@ -15,6 +15,7 @@ mod joins;
 mod kept_pointers;
 mod known_pointers;
 mod layouts;
+mod lone_barriers;
 mod mixed_pointers;
 mod names;
 mod order;

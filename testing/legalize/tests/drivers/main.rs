@@ -40,6 +40,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "component" => needs.whole_built_ins = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "joined" | "returned" | "parted" => needs.barriers_at_joins = false,
+        "lone" => needs.no_lone_barriers = false,
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 35] = [
+pub const KNOWN_FAULTS: [KnownFault; 36] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -186,6 +186,14 @@ pub const KNOWN_FAULTS: [KnownFault; 35] = [
         fault: "it has no functions of half-precision numbers, although it computes with them",
         program: "halves",
         set: |needs, facts| needs.halves_as_floats = facts.converts_halves && !facts.has_halves,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "the first work-item is early before a conditional block that has nothing but a barrier",
+        program: "lone",
+        set: |needs, _| needs.no_lone_barriers = true,
     },
     KnownFault {
         platform: POCL,
@@ -459,6 +467,7 @@ impl Needs {
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups: all.sub_groups.max(needs.sub_groups),
                 barriers_at_joins: all.barriers_at_joins | needs.barriers_at_joins,
+                no_lone_barriers: all.no_lone_barriers | needs.no_lone_barriers,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),
             };

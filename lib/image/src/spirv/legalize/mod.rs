@@ -21,6 +21,7 @@ mod joins;
 mod kept_pointers;
 mod known_pointers;
 mod line;
+mod lone_barriers;
 mod mixed_pointers;
 mod names;
 mod natural;
@@ -140,6 +141,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Operations of groups have barriers in them.
     if needs.barriers_at_joins {
         joins::rewrite(draft)?;
+    }
+    if needs.no_lone_barriers {
+        lone_barriers::rewrite(draft)?;
     }
     // It uses the lanes of sub-groups.
     if needs.divergent_loads {

@@ -88,6 +88,8 @@ pub struct Needs {
     pub sub_groups: SubGroups,
     /// Adds a barrier where work-items that have passed a barrier together meet again before code that others reach.
     pub barriers_at_joins: bool,
+    /// Stores to a variable before barriers with which conditional blocks begin.
+    pub no_lone_barriers: bool,
     /// The work-group collectives that are computed through local memory.
     pub collectives: Collectives,
     /// The most work-items of a work-group, each of which then needs 8 bytes of local memory.
