@@ -2,7 +2,7 @@
 
 use crate::program::{PLAIN, Text};
 
-pub(super) const VECTORS: [Text; 4] = [
+pub(super) const VECTORS: [Text; 5] = [
     Text {
         name: "product",
         declarations: "%u_1025 = OpConstant %uint 1025
@@ -15,6 +15,16 @@ pub(super) const VECTORS: [Text; 4] = [
                %product = OpExtInst %uint %cl s_mul24 %positive %u_200001
                %negative = OpSLessThan %bool %product %u_0
                %result = OpSelect %uint %negative %n %u_0",
+        ..PLAIN
+    },
+    Text {
+        name: "magnitude",
+        declarations: "%l_smallest = OpConstant %ulong 0x8000000000000000
+                       %l_63 = OpConstant %ulong 63",
+        code: "%magnitude = OpExtInst %ulong %cl s_abs %l_smallest
+               %upper = OpShiftRightLogical %ulong %magnitude %l_63
+               %one = OpUConvert %uint %upper
+               %result = OpIMul %uint %one %n",
         ..PLAIN
     },
     Text {

@@ -15,7 +15,7 @@ pub(crate) const NONE: Needs = Needs {
     whole_interfaces: false,
     natural_layouts: false,
     saturating_instructions: false,
-    wrapping_products: false,
+    wrapping_integers: false,
     vector_functions: VectorFunctions::Native,
     whole_built_ins: false,
     halves_as_floats: false,
@@ -41,7 +41,7 @@ pub(crate) fn everything() -> Needs {
         no_global_variables: false,
         barriers_at_joins: true,
         no_lone_barriers: true,
-        wrapping_products: true,
+        wrapping_integers: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }

@@ -89,7 +89,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             sub_groups: SubGroups::OneUnlessRequired,
             halves_as_floats: true,
             no_loop_controls: true,
-            wrapping_products: true,
+            wrapping_integers: true,
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             barriers_at_joins: true,

@@ -202,7 +202,7 @@ fn a_geometric_function_of_a_long_vector_stays() {
 
 #[test]
 fn a_signed_product_of_24_bits_is_an_ordinary_one() {
-    let needs = Needs { no_hints: true, whole_interfaces: true, wrapping_products: true, ..NONE };
+    let needs = Needs { no_hints: true, whole_interfaces: true, wrapping_integers: true, ..NONE };
     let after = made(&program("product"), &needs);
     assert_eq!((count(&after, Op::ExtInst), count(&after, Op::IMul)), (0, 1));
     let after = made(&kernel("", "%r = OpExtInst %uint %cl s_mad24 %x %y %u_7"), &needs);
@@ -210,5 +210,14 @@ fn a_signed_product_of_24_bits_is_an_ordinary_one() {
     let [sum] = of(&after, Op::IAdd).try_into().unwrap();
     assert_eq!((calls(&after).len(), sum[2]), (0, product[1]));
     let after = made(&kernel("", "%r = OpExtInst %uint %cl u_mul24 %x %y"), &needs);
+    assert_eq!(count(&after, Op::ExtInst), 1);
+}
+
+#[test]
+fn a_magnitude_is_chosen_between_a_number_and_its_negation() {
+    let needs = Needs { no_hints: true, whole_interfaces: true, wrapping_integers: true, ..NONE };
+    let after = made(&program("magnitude"), &needs);
+    assert_eq!((count(&after, Op::ExtInst), count(&after, Op::ISub), count(&after, Op::Select)), (0, 1, 1));
+    let after = made(&kernel("", "%r = OpExtInst %uint %cl s_abs_diff %x %y"), &needs);
     assert_eq!(count(&after, Op::ExtInst), 1);
 }

@@ -44,7 +44,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
-        "product" => needs.wrapping_products = false,
+        "product" | "magnitude" => needs.wrapping_integers = false,
         "sines" | "long" | "shuffled" => needs.vector_functions = VectorFunctions::Native,
         "saturate" => needs.saturating_instructions = false,
         "halves" => needs.halves_as_floats = false,

@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 36] = [
+pub const KNOWN_FAULTS: [KnownFault; 38] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -129,7 +129,15 @@ pub const KNOWN_FAULTS: [KnownFault; 36] = [
         before: EVER,
         fault: "a product of signed integers of 24 bits is assumed to have at most 31",
         program: "product",
-        set: |needs, _| needs.wrapping_products = true,
+        set: |needs, _| needs.wrapping_integers = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "the magnitude of the smallest integer is undefined",
+        program: "magnitude",
+        set: |needs, _| needs.wrapping_integers = true,
     },
     KnownFault {
         platform: POCL,
@@ -455,7 +463,7 @@ impl Needs {
                 whole_interfaces: all.whole_interfaces | needs.whole_interfaces,
                 natural_layouts: all.natural_layouts | needs.natural_layouts,
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
-                wrapping_products: all.wrapping_products | needs.wrapping_products,
+                wrapping_integers: all.wrapping_integers | needs.wrapping_integers,
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,

@@ -16,6 +16,7 @@ mod groups;
 mod halves;
 mod hints;
 mod inline;
+mod integers;
 mod interface;
 mod joins;
 mod kept_pointers;
@@ -27,7 +28,7 @@ mod names;
 mod natural;
 mod needs;
 mod order;
-mod products;
+
 mod reach;
 mod refusal;
 mod saturate;
@@ -105,10 +106,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.saturating_instructions {
         saturate::rewrite(draft)?;
     }
-    if needs.wrapping_products {
-        products::rewrite(draft)?;
+    if needs.wrapping_integers {
+        integers::rewrite(draft)?;
     }
-    vectors::rewrite(draft, needs.vector_functions)?;
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }
@@ -138,6 +138,8 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.halves_as_floats {
         halves::rewrite(draft)?;
     }
+    // Functions of half-precision numbers are those of longer vectors now.
+    vectors::rewrite(draft, needs.vector_functions)?;
     // Operations of groups have barriers in them.
     if needs.barriers_at_joins {
         joins::rewrite(draft)?;

@@ -64,8 +64,8 @@ pub struct Needs {
     pub natural_layouts: bool,
     /// Replaces LLVM's saturating intrinsics by OpenCL's instructions.
     pub saturating_instructions: bool,
-    /// Multiplies signed integers of 24 bits as others, so that a product may have more than 32 bits.
-    pub wrapping_products: bool,
+    /// Computes products of 24-bit integers and magnitudes by operations that may overflow.
+    pub wrapping_integers: bool,
     /// The functions that are called for one component of a vector at a time.
     pub vector_functions: VectorFunctions,
     /// Loads built-in vectors as a whole, where only a component is used too.
