@@ -94,8 +94,13 @@ fn function(at: usize, case: &Case, declarations: &mut String) -> String {
         .chain(case.outputs.iter().map(|output| output.ty))
         .map(|ty| pointer_id("CrossWorkgroup", ty.id()))
         .collect();
-    let _ = writeln!(declarations, "%k{at}.type = OpTypeFunction %void {}", parameters.join(" "));
-    let mut text = format!("%k{at} = OpFunction %void None %$type\n");
+    // SPIR-V does not allow two types with the same operands, and rusticl refuses them.
+    let kind: String = parameters.iter().map(|ty| ty.replace('%', "_")).collect();
+    let declaration = format!("%kernel{kind} = OpTypeFunction %void {}\n", parameters.join(" "));
+    if !declarations.contains(&declaration) {
+        *declarations += &declaration;
+    }
+    let mut text = format!("%k{at} = OpFunction %void None %kernel{kind}\n");
     for (number, ty) in parameters.iter().enumerate() {
         let (name, number) = match number.checked_sub(case.inputs.len()) {
             None => ("in", number),
