@@ -15,6 +15,8 @@ pub(crate) struct Node {
     pub(crate) pieces: Vec<String>,
     /// The statements between the pieces.
     pub(crate) blocks: Vec<Vec<Node>>,
+    /// What fills its variable with zeros when it is dropped, because later statements read it.
+    pub(crate) filled: String,
     /// The ids that later statements use, each with the id of a zero of its type and that type's id.
     pub(crate) results: Vec<Replaced>,
 }
@@ -34,6 +36,7 @@ impl Node {
     /// Writes its text.
     pub(crate) fn write(&self, dropped: &Dropped, text: &mut String) {
         if dropped.contains(&self.number) {
+            text.push_str(&self.filled);
             for result in &self.results {
                 let _ = writeln!(text, "{} = OpCopyObject {} {}", result.id, result.ty, result.zero);
             }

@@ -130,13 +130,16 @@ impl Generator {
         let mut values: Vec<Value> = (0..3).map(|_| self.operand(ty)).collect();
         values.extend((3..ELEMENTS).map(|_| self.some_constant(ty)));
         let (id, aligned) = (self.id(), format!("Aligned {}", ty.bytes()));
-        let mut text = String::new();
+        let zero = self.declarations.constant(ty, 0);
+        let (mut text, mut zeros) = (String::new(), String::new());
         for (at, value) in values.iter().enumerate() {
             let at_id = self.declarations.uint(at as u64);
-            let _ = writeln!(text, "{id}.p{at} = OpAccessChain {pointer} {variable} {at_id}");
-            let _ = writeln!(text, "OpStore {id}.p{at} {} {aligned}", value.id);
+            let chain =
+                format!("{id}.p{at} = OpAccessChain {pointer} {variable} {at_id}\nOpStore {id}.p{at}");
+            let _ = writeln!(text, "{chain} {} {aligned}", value.id);
+            let _ = writeln!(zeros, "{chain} {zero} {aligned}");
         }
-        self.push(vec![text], Vec::new(), &[]);
+        self.fill(text, zeros);
         let mut uniform = values.iter().all(|value| value.uniform);
         for _ in 0..1 + self.random.below(2) {
             let (at, value) = (self.index(ELEMENTS), self.operand(ty));

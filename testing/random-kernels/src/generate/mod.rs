@@ -141,9 +141,18 @@ impl Generator {
             })
             .collect();
         self.nodes += 1;
-        let node = Node { number: self.nodes, pieces, blocks, results };
+        let node = Node { number: self.nodes, pieces, blocks, filled: String::new(), results };
         if let Some(block) = self.blocks.last_mut() {
             block.push(node);
+        }
+    }
+
+    /// Appends a statement that writes to a variable of which later ones read any part. If it is dropped, `zeros` fills
+    /// the variable.
+    fn fill(&mut self, text: String, zeros: String) {
+        self.push(vec![text], Vec::new(), &[]);
+        if let Some(node) = self.blocks.last_mut().and_then(|block| block.last_mut()) {
+            node.filled = zeros;
         }
     }
 
@@ -300,7 +309,7 @@ impl Generator {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use testing_nvvm::assemble;
 
@@ -345,6 +354,50 @@ mod tests {
                 assert!(missing.is_empty(), "kernel {index} without every {every}th: {missing:?}\n{text}");
             }
         }
+    }
+
+    /// Otherwise, what a driver makes of memory that nothing was stored in would pass for its fault.
+    #[test]
+    fn a_variable_is_written_before_it_is_read_with_any_statement_left_out() {
+        for index in (0..ALIKE * 8).step_by(5) {
+            let kernel = kernel(3, index);
+            for number in kernel.statements() {
+                let text = module(&[(&kernel, &Dropped::from([number]))]);
+                let read = read_first(&text);
+                assert!(read.is_empty(), "kernel {index} without {number}: {read:?}\n{text}");
+            }
+        }
+    }
+
+    /// Returns the variables in private memory whose first use is not a store.
+    fn read_first(text: &str) -> Vec<&str> {
+        let mut variables: BTreeMap<&str, &str> = BTreeMap::new();
+        let (mut written, mut read) = (BTreeSet::new(), Vec::new());
+        for line in text.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let of = |at: usize| words.get(at).and_then(|id| variables.get(id)).copied();
+            match words.as_slice() {
+                [id, "=", "OpVariable", _, "Function"] => drop(variables.insert(id, id)),
+                [
+                    id,
+                    "=",
+                    "OpPtrCastToGeneric" | "OpBitcast" | "OpAccessChain" | "OpInBoundsAccessChain",
+                    ..,
+                ] => {
+                    let variable = of(4);
+                    variables.extend(variable.map(|variable| (*id, variable)));
+                }
+                ["OpStore", ..] => written.extend(of(1)),
+                ["OpCopyMemory" | "OpCopyMemorySized", ..] => {
+                    read.extend(of(2).filter(|variable| !written.contains(variable)));
+                    written.extend(of(1));
+                }
+                [_, "=", "OpLoad", ..] => read.extend(of(4).filter(|variable| !written.contains(variable))),
+                [_, "=", "OpExtInst", ..] => written.extend((5..words.len()).filter_map(of)),
+                _ => {}
+            }
+        }
+        read
     }
 
     /// Returns ids without a definition.

@@ -39,14 +39,10 @@ impl Generator {
         self.declarations.line(format!("{structure} = OpTypeStruct {}", names.join(" ")));
         let (from, to) = (self.variable(&structure), self.variable(&structure));
         let id = self.id();
-        let mut text = String::new();
-        for (at, value) in values.iter().enumerate() {
-            let pointer = self.declarations.pointer("Function", &names[at]);
-            let at_id = self.declarations.uint(at as u64);
-            let _ = writeln!(text, "{id}.p{at} = OpInBoundsAccessChain {pointer} {from} {at_id}");
-            let _ = writeln!(text, "OpStore {id}.p{at} {} Aligned {}", value.id, members[at].bytes());
-        }
-        self.push(vec![text], Vec::new(), &[]);
+        let ids: Vec<String> = values.iter().map(|value| value.id.clone()).collect();
+        let text = self.members_of(&id, &from, &members, &ids);
+        let zeros = self.zeros_of(&id, &from, &members);
+        self.fill(text, zeros);
         let inserted = self.copy_structure(&structure, &members, &from, &to);
         let uniform = inserted && values.iter().all(|value| value.uniform);
         for _ in 0..1 + self.random.below(3) {
@@ -69,6 +65,24 @@ impl Generator {
             };
             self.define(id, members[at], uniform, text);
         }
+    }
+
+    /// Returns code that stores a value in each member of a structure.
+    fn members_of(&mut self, id: &str, structure: &str, members: &[Ty], values: &[String]) -> String {
+        let mut text = String::new();
+        for (at, (ty, value)) in members.iter().zip(values).enumerate() {
+            let pointer = self.declarations.pointer_to("Function", *ty);
+            let at_id = self.declarations.uint(at as u64);
+            let _ = writeln!(text, "{id}.p{at} = OpInBoundsAccessChain {pointer} {structure} {at_id}");
+            let _ = writeln!(text, "OpStore {id}.p{at} {value} Aligned {}", ty.bytes());
+        }
+        text
+    }
+
+    /// Returns code that stores zeros.
+    fn zeros_of(&mut self, id: &str, structure: &str, members: &[Ty]) -> String {
+        let zeros: Vec<String> = members.iter().map(|ty| self.declarations.constant(*ty, 0)).collect();
+        self.members_of(id, structure, members, &zeros)
     }
 
     /// Copies a structure as a value, with a member changed, or byte by byte. Returns whether the inputs are uniform.
@@ -96,7 +110,8 @@ impl Generator {
                 )
             }
         };
-        self.push(vec![text], Vec::new(), &[]);
+        let zeros = self.zeros_of(&id, to, members);
+        self.fill(text, zeros);
         uniform
     }
 }
