@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod budgets;
+mod chosen_pointers;
 mod collectives;
 mod common;
 mod crossings;

@@ -15,6 +15,7 @@ fn refusal(code: &str) -> Option<String> {
                         %l_4 = OpConstant %ulong 4
                         %two = OpTypeArray %g_uint %u_2
                         %p_two = OpTypePointer Function %two
+                        %f_uint = OpTypePointer Function %uint
                         %shared = OpVariable %w_uint Workgroup
                         %access.type = OpTypeFunction %uint %p_uint %uint %g_uint
                         OpName %access \"access\"";
@@ -29,12 +30,14 @@ fn refusal(code: &str) -> Option<String> {
          %a.any = OpFunctionParameter %g_uint
          %a.entry = OpLabel
          %slots = OpVariable %p_two Function
+         %private = OpVariable %f_uint Function
          %first = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %u_0
          %second = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %u_1
          %picked = OpInBoundsPtrAccessChain %p_g_uint %slots %u_0 %a.x
          %global = OpPtrCastToGeneric %g_uint %a.in
          %other = OpPtrCastToGeneric %g_uint %a.in
          %local = OpPtrCastToGeneric %g_uint %shared
+         %own = OpPtrCastToGeneric %g_uint %private
          %is = OpULessThan %bool %a.x %u_1
          {code}
          OpReturnValue %u_0
@@ -56,13 +59,13 @@ fn kept(code: &str) {
 
 const LOAD: &str = "%value = OpLoad %uint %one Aligned 4";
 
+/// A choice between two of them is made again: see `chosen_pointers`.
 #[test]
-fn an_access_through_one_of_two_pointers_to_different_memories_is_refused() {
-    let one = "%one = OpSelect %g_uint %is %local %global";
+fn an_access_through_one_of_three_pointers_to_different_memories_is_refused() {
+    let one = "%either = OpSelect %g_uint %is %local %global\n%one = OpSelect %g_uint %is %either %own";
     refused(&format!("{one}\n{LOAD}"));
     refused(&format!("{one}\nOpStore %one %u_7 Aligned 4"));
     refused(&format!("{one}\n%old = OpAtomicIAdd %uint %one %device %u_0 %u_7"));
-    refused(&format!("{one}\nOpCopyMemorySized %global %one %l_4 Aligned 4"));
     refused(&format!(
         "{one}\n%later = OpPtrAccessChain %g_uint %one %u_1\n%value = OpLoad %uint %later Aligned 4"
     ));
@@ -76,17 +79,25 @@ fn an_access_through_one_of_two_pointers_to_different_memories_is_refused() {
 }
 
 #[test]
+fn a_copy_from_one_of_two_pointers_to_different_memories_is_refused() {
+    let one = "%one = OpSelect %g_uint %is %local %global";
+    refused(&format!("{one}\nOpCopyMemorySized %global %one %l_4 Aligned 4"));
+    kept(&format!("{one}\nOpCopyMemorySized %global %other %l_4 Aligned 4"));
+}
+
+#[test]
 fn a_choice_by_control_flow_is_one_too() {
     let one = |other: &str| {
         format!(
-            "OpBranchConditional %is %then %end
+            "%either = OpSelect %g_uint %is %local %global
+             OpBranchConditional %is %then %end
              %then = OpLabel
              OpBranch %end
              %end = OpLabel
-             %one = OpPhi %g_uint %global %a.entry %{other} %then"
+             %one = OpPhi %g_uint %either %a.entry %{other} %then"
         )
     };
-    refused(&format!("{}\n{LOAD}", one("local")));
+    refused(&format!("{}\n{LOAD}", one("own")));
     kept(&format!("{}\n{LOAD}", one("other")));
 }
 

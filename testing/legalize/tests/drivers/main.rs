@@ -62,7 +62,6 @@ fn difference(program: &Program, needs: &Needs, after: &Result<Vec<u32>, String>
     let name = program.name;
     let refusal = match name {
         "variables" if needs.no_global_variables => Some("this driver has no such variables"),
-        "mixed" if needs.kept_pointers => Some("that may point to several kinds of memory"),
         "unaligned" if needs.natural_layouts => Some("this driver reads them wrong"),
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! Finds accesses through generic pointers that may point to several kinds of memory.
+//! Finds accesses through generic pointers that may point to several kinds of memory, and that were not divided.
 //!
 //! rusticl does not determine at run time which memory a generic pointer points to. It takes one that it cannot trace to
 //! its origin for a pointer to global memory, and the process ends.
@@ -38,7 +38,8 @@ enum Memory {
     Several,
 }
 
-fn accesses(draft: &Draft, function: &Function) -> bool {
+/// Returns whether a function accesses memory through a pointer that is chosen among such to different memories.
+pub(super) fn accesses(draft: &Draft, function: &Function) -> bool {
     let mut memories: HashMap<u32, Memory> = HashMap::new();
     for line in &function.lines {
         let known = match line.opcode() {

@@ -5,6 +5,7 @@
 
 mod arithmetic;
 mod casts;
+mod chosen_pointers;
 mod collectives;
 mod divergent_loads;
 mod draft;
@@ -120,6 +121,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         inline::rewrite(draft)?;
     }
     if needs.kept_pointers {
+        chosen_pointers::rewrite(draft)?;
         mixed_pointers::check(draft);
         kept_pointers::rewrite(draft)?;
         known_pointers::rewrite(draft)?;
