@@ -1,6 +1,7 @@
 //! The texts of the kernels.
 
 mod barriers;
+mod numbers;
 mod pointers;
 mod vectors;
 
@@ -464,5 +465,10 @@ const OTHERS: [Text; 23] = [
 
 /// Returns all of them.
 pub(crate) fn all() -> impl Iterator<Item = &'static Text> {
-    OTHERS.iter().chain(&pointers::POINTERS).chain(&vectors::VECTORS).chain(&barriers::BARRIERS)
+    OTHERS
+        .iter()
+        .chain(&numbers::NUMBERS)
+        .chain(&pointers::POINTERS)
+        .chain(&vectors::VECTORS)
+        .chain(&barriers::BARRIERS)
 }

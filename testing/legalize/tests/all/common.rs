@@ -17,6 +17,7 @@ pub(crate) const NONE: Needs = Needs {
     saturating_instructions: false,
     wrapping_integers: false,
     vector_functions: VectorFunctions::Native,
+    exact_functions: false,
     whole_built_ins: false,
     halves_as_floats: false,
     casts: Casts::Native,

@@ -19,6 +19,7 @@ mod layouts;
 mod lone_barriers;
 mod mixed_pointers;
 mod names;
+mod numbers;
 mod order;
 mod refusals;
 mod small;

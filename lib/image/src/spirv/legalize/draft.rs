@@ -52,7 +52,6 @@ pub(super) struct Draft {
     sets: HashMap<u32, InstructionSet>,
     /// The bits of sizes and of pointers.
     size_bits: u32,
-    has_int64: bool,
 }
 
 impl Draft {
@@ -70,18 +69,13 @@ impl Draft {
             built_ins: HashMap::new(),
             sets: HashMap::new(),
             size_bits: 64,
-            has_int64: false,
         };
         let mut open: Option<Function> = None;
         for inst in module.instructions() {
             let line = Line::copy(&inst)?;
             draft.note(&line);
-            match inst.opcode {
-                Op::MemoryModel if inst.operand(0) == AddressingModel::Physical32 as u32 => {
-                    draft.size_bits = 32;
-                }
-                Op::Capability if inst.operand(0) == Capability::Int64 as u32 => draft.has_int64 = true,
-                _ => {}
+            if inst.opcode == Op::MemoryModel && inst.operand(0) == AddressingModel::Physical32 as u32 {
+                draft.size_bits = 32;
             }
             if inst.opcode == Op::Function && open.is_none() {
                 open = Some(Function::default());
@@ -352,9 +346,20 @@ impl Draft {
 
     /// Returns the type of unsigned integers of this width.
     pub(super) fn int(&mut self, bits: u32) -> Result<u32, SpirvError> {
-        if bits == 64 && !self.has_int64 {
-            self.has_int64 = true;
-            self.add_global(Line::new(Op::Capability, &[Capability::Int64 as u32]))?;
+        if let Some(&id) = self.known.get(&(Op::TypeInt, vec![bits, 0])) {
+            return Ok(id);
+        }
+        let needed = match bits {
+            8 => Some(Capability::Int8),
+            16 => Some(Capability::Int16),
+            64 => Some(Capability::Int64),
+            _ => None,
+        };
+        if let Some(needed) = needed {
+            let line = Line::new(Op::Capability, &[needed as u32]);
+            if !self.globals.contains(&line) {
+                self.add_global(line)?;
+            }
         }
         self.type_of(Op::TypeInt, &[bits, 0])
     }

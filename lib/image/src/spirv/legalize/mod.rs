@@ -28,8 +28,8 @@ mod mixed_pointers;
 mod names;
 mod natural;
 mod needs;
+mod numbers;
 mod order;
-
 mod reach;
 mod refusal;
 mod saturate;
@@ -109,6 +109,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.wrapping_integers {
         integers::rewrite(draft)?;
+    }
+    if needs.exact_functions {
+        numbers::rewrite(draft)?;
     }
     if needs.natural_layouts {
         natural::rewrite(index, draft);

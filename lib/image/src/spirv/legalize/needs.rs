@@ -68,6 +68,9 @@ pub struct Needs {
     pub wrapping_integers: bool,
     /// The functions that are called for one component of a vector at a time.
     pub vector_functions: VectorFunctions,
+    /// Computes functions and conversions of numbers that the driver gets wrong in special cases, such as remainders of
+    /// large quotients.
+    pub exact_functions: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
     /// Computes functions of half-precision numbers in single precision.

@@ -1,0 +1,90 @@
+//! Computes functions and conversions of numbers whose results the driver gets wrong in special cases.
+//!
+//! rusticl has an instruction of its own for `sign`, for `ldexp` and for conversions of doubles to narrower numbers, and
+//! calls a library for the remainders. Both are written for shaders, where -0, infinity and large quotients matter less.
+
+mod conversions;
+mod expression;
+mod remainders;
+mod rounding;
+mod special;
+
+use std::collections::{HashMap, HashSet};
+
+use rspirv::spirv::{Decoration, FPRoundingMode, Op, OpenclStd100Op as CLOp};
+
+use super::draft::Draft;
+use super::line::Line;
+use crate::spirv::SpirvError;
+use crate::spirv::grammar::InstructionSet;
+use expression::Expression;
+use remainders::{Remainder, Remainders};
+use rounding::Roundings;
+
+/// Replaces the functions. None of them is left, except for conversions that the driver gets right.
+pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+    let modes: HashMap<u32, FPRoundingMode> = draft.globals.iter().filter_map(rounding_mode).collect();
+    let mut remainders = Remainders::default();
+    let mut roundings = Roundings::of(draft);
+    let mut replaced = HashSet::new();
+    draft.rewrite(|draft, line, code| {
+        let id = line.operand(1);
+        let mut expression = Expression::new(draft, code);
+        let is_done = match (line.opcode(), function(&expression, &line)) {
+            (Op::FConvert, _) => {
+                let mode = modes.get(&id).copied().unwrap_or(FPRoundingMode::RTE);
+                match conversions::convert(&mut expression, line, mode)? {
+                    Some(line) => roundings.append(&mut expression, line)?,
+                    None => drop(replaced.insert(id)),
+                }
+                return Ok(());
+            }
+            (Op::ConvertSToF | Op::ConvertUToF, _) => {
+                return roundings.append(&mut expression, line);
+            }
+            (Op::FRem, _) => {
+                let is_done = remainders.replace(&mut expression, &line, 2, Remainder::Truncated)?;
+                is_done || remainders::call(&mut expression, &line)?
+            }
+            (_, Some(CLOp::fmod)) => remainders.replace(&mut expression, &line, 4, Remainder::Truncated)?,
+            (_, Some(CLOp::remainder | CLOp::remquo)) => {
+                remainders.replace(&mut expression, &line, 4, Remainder::Nearest)?
+            }
+            (_, Some(CLOp::sign)) => special::sign(&mut expression, &line)?,
+            (_, Some(CLOp::ldexp)) => special::scaled(&mut expression, &line)?,
+            (_, Some(CLOp::nextafter)) => special::next(&mut expression, &line)?,
+            (_, Some(CLOp::s_mad_sat)) => special::saturated_sum(&mut expression, &line)?,
+            (_, Some(function)) if conversions::is_store(function) => {
+                let line = conversions::store(&mut expression, line)?;
+                code.push(line);
+                return Ok(());
+            }
+            _ => false,
+        };
+        if !is_done {
+            code.push(line);
+        }
+        Ok(())
+    })?;
+    if !replaced.is_empty() {
+        // These results are no longer those of conversions.
+        draft.retain_globals(|line| {
+            !(line.decorates(Decoration::FPRoundingMode) && replaced.contains(&line.operand(0)))
+        });
+    }
+    roundings.finish(draft)
+}
+
+/// Returns the function of OpenCL.std that an instruction computes.
+fn function(expression: &Expression<'_>, line: &Line) -> Option<CLOp> {
+    let is_function =
+        line.opcode() == Op::ExtInst && expression.draft.set(line.operand(2)) == InstructionSet::OpenCl;
+    is_function.then(|| CLOp::from_u32(line.operand(3))).flatten()
+}
+
+/// Returns a result with the mode in which it is rounded.
+fn rounding_mode(line: &Line) -> Option<(u32, FPRoundingMode)> {
+    let is_mode = line.opcode() == Op::Decorate && line.decorates(Decoration::FPRoundingMode);
+    let mode = FPRoundingMode::from_u32(line.operand(2)).filter(|_| is_mode)?;
+    Some((line.operand(0), mode))
+}

@@ -1,0 +1,173 @@
+//! Functions of numbers that a driver gets wrong.
+
+use std::borrow::Cow;
+
+use sycl_pi_image::spirv::{CLOp, Module, Needs, Op, legalize};
+
+use crate::common::{count, kernel, made, of};
+
+const DECLARATIONS: &str = "OpCapability Float64
+                            OpCapability Float16
+                            %half = OpTypeFloat 16
+                            %double = OpTypeFloat 64
+                            %v2double = OpTypeVector %double 2
+                            %v2uint = OpTypeVector %uint 2
+                            %p_v2uint = OpTypePointer CrossWorkgroup %v2uint";
+
+/// The operands: a number of each type, and vectors.
+const NUMBERS: &str = "%h = OpConvertUToF %half %x
+                       %f = OpConvertUToF %float %x
+                       %d = OpConvertUToF %double %x
+                       %e = OpConvertUToF %double %y
+                       %d2 = OpCompositeConstruct %v2double %d %e
+                       %quotients = OpBitcast %p_v2uint %out\n";
+
+fn needs() -> Needs {
+    Needs { exact_functions: true, no_hints: true, whole_interfaces: true, ..Needs::default() }
+}
+
+/// Returns the module of a kernel that runs this code, and what it is after the rewrite.
+fn both(declarations: &str, code: &str) -> [Module; 2] {
+    let module = kernel(&format!("{DECLARATIONS}\n{declarations}"), &format!("{NUMBERS}{code}"));
+    [made(&module, &Needs { exact_functions: false, ..needs() }), made(&module, &needs())]
+}
+
+/// Returns the functions of OpenCL.std that a module calls.
+fn called(module: &Module) -> Vec<u32> {
+    of(module, Op::ExtInst).iter().map(|operands| operands[3]).collect()
+}
+
+#[track_caller]
+fn stays(code: &str) {
+    let module = kernel(DECLARATIONS, &format!("{NUMBERS}{code}"));
+    let needs = Needs { exact_functions: true, ..Needs::default() };
+    assert!(matches!(legalize(&module, &needs).unwrap().module, Cow::Borrowed(_)), "{code}");
+}
+
+#[test]
+fn each_function_that_the_driver_gets_wrong_is_replaced() {
+    for (function, code) in [
+        (CLOp::sign, "%r = OpExtInst %half %cl sign %h"),
+        (CLOp::sign, "%r = OpExtInst %v2double %cl sign %d2"),
+        (CLOp::fmod, "%r = OpExtInst %double %cl fmod %d %e"),
+        (CLOp::remainder, "%r = OpExtInst %v2double %cl remainder %d2 %d2"),
+        (CLOp::remquo, "%r = OpExtInst %v2double %cl remquo %d2 %d2 %quotients"),
+        (CLOp::ldexp, "%r = OpExtInst %double %cl ldexp %d %x"),
+        (CLOp::nextafter, "%r = OpExtInst %half %cl nextafter %h %h"),
+        (CLOp::nextafter, "%r = OpExtInst %float %cl nextafter %f %f"),
+        (CLOp::s_mad_sat, "%r = OpExtInst %ulong %cl s_mad_sat %l %l %l"),
+    ] {
+        let [before, after] = both("", code);
+        assert_eq!(called(&before), [function as u32]);
+        assert!(!called(&after).contains(&(function as u32)), "{code}");
+    }
+    let [before, after] = both("", "%r = OpFRem %v2double %d2 %d2");
+    assert_eq!((count(&before, Op::FRem), count(&after, Op::FRem)), (1, 0));
+}
+
+#[test]
+fn functions_that_the_driver_gets_right_stay() {
+    stays("%r = OpExtInst %float %cl fmod %f %f");
+    stays("%r = OpExtInst %half %cl remainder %h %h");
+    stays("%r = OpExtInst %float %cl ldexp %f %x");
+    stays("%r = OpExtInst %uint %cl s_mad_sat %x %x %x");
+    stays("%r = OpExtInst %double %cl fabs %d");
+    stays("%r = OpFConvert %float %d");
+    stays("%r = OpFConvert %half %f");
+}
+
+/// Returns the functions and comparisons that are added after a conversion.
+fn guards(code: &str) -> usize {
+    let [before, after] = both("", code);
+    let added = |module: &Module| count(module, Op::IsNan) + count(module, Op::ExtInst);
+    added(&after) - added(&before)
+}
+
+#[test]
+fn a_conversion_that_rounds_is_guarded_if_its_type_is_converted_back() {
+    // The operands of all kernels here are converted from integers of 32 bits to halves and floats.
+    let [to_double, to_float] = ["%b = OpFConvert %double %r", "%b = OpFConvert %float %r"];
+    assert_eq!(guards(&format!("%r = OpFConvert %float %d\n{to_double}")), 2);
+    assert_eq!(guards(&format!("%r = OpFConvert %half %f\n{to_float}")), 2);
+    assert_eq!(guards(&format!("%r = OpConvertSToF %float %l\n{to_double}")), 2);
+    assert_eq!(guards("%r = OpConvertUToF %double %l\n%b = OpConvertFToU %uint %r"), 1);
+    // Each of 32 bits is a double.
+    assert_eq!(guards("%r = OpConvertUToF %double %x\n%b = OpConvertFToU %uint %r"), 0);
+    assert_eq!(guards("%r = OpConvertSToF %float %l"), 0);
+}
+
+#[test]
+fn a_guarded_conversion_keeps_its_rounding_mode() {
+    let code = "%r = OpConvertSToF %float %l\n%b = OpConvertFToS %uint %r";
+    let [_, after] = both("OpDecorate %r FPRoundingMode RTP", code);
+    let mode = of(&after, Op::Decorate).into_iter().find(|words| words[1] == 39).unwrap();
+    assert!(of(&after, Op::ConvertSToF).iter().any(|words| words[1] == mode[0]), "{mode:?}");
+}
+
+/// The functions of narrower numbers are right.
+#[test]
+fn a_remainder_of_floats_is_a_call() {
+    let [_, after] = both("", "%r = OpFRem %float %f %f");
+    assert_eq!((count(&after, Op::FRem), called(&after)), (0, vec![CLOp::fmod as u32]));
+}
+
+/// All doubles of a module are divided by one function, which is called once for each component.
+#[test]
+fn all_remainders_share_a_function() {
+    let code = "%r = OpExtInst %v2double %cl fmod %d2 %d2
+                %s = OpExtInst %double %cl remainder %d %e";
+    let [before, after] = both("", code);
+    assert_eq!((count(&before, Op::Function), count(&after, Op::Function)), (1, 2));
+    assert_eq!(count(&after, Op::FunctionCall), 3);
+}
+
+#[test]
+fn remquo_stores_a_quotient_for_each_component() {
+    let [_, after] = both("", "%r = OpExtInst %v2double %cl remquo %d2 %d2 %quotients");
+    let stores = of(&after, Op::Store);
+    let [quotients] = stores.as_slice() else { panic!("{stores:?}") };
+    let pointers = of(&after, Op::Bitcast);
+    assert!(pointers.iter().any(|pointer| pointer[1] == quotients[0]), "{stores:?}");
+    let vectors = of(&after, Op::CompositeConstruct);
+    assert!(vectors.iter().any(|vector| vector[1] == quotients[1] && vector.len() == 4), "{vectors:?}");
+}
+
+/// It is no conversion any more. The conversion to halves is still one, of a float.
+#[test]
+fn only_conversions_to_halves_keep_their_rounding_mode() {
+    let declarations = "OpDecorate %r FPRoundingMode RTZ\nOpDecorate %s FPRoundingMode RTP";
+    let [_, after] = both(declarations, "%r = OpFConvert %float %d\n%s = OpFConvert %half %d");
+    let modes: Vec<_> = of(&after, Op::Decorate).into_iter().filter(|words| words[1] == 39).collect();
+    let [mode] = modes.as_slice() else { panic!("{modes:?}") };
+    assert_eq!(mode[2], 2);
+    let conversions = of(&after, Op::FConvert);
+    let to_half = conversions.iter().find(|words| words[1] == mode[0]).unwrap();
+    let floats = of(&after, Op::TypeFloat);
+    let float = floats.iter().find(|words| words[1] == 32).unwrap()[0];
+    let bitcasts = of(&after, Op::Bitcast);
+    assert!(bitcasts.iter().any(|words| words[1] == to_half[2] && words[0] == float), "{to_half:?}");
+}
+
+/// The bits of halves are integers of 16 bits, which a module with halves need not have.
+#[test]
+fn the_integers_that_are_needed_are_declared() {
+    const INT16: u32 = 22;
+    let [before, after] = both("", "%r = OpExtInst %half %cl nextafter %h %h");
+    let has = |module: &Module| of(module, Op::Capability).iter().filter(|words| words[0] == INT16).count();
+    assert_eq!((has(&before), has(&after)), (0, 1));
+}
+
+#[test]
+fn a_store_of_a_double_as_a_half_is_one_of_a_float() {
+    let code = "%p = OpBitcast %p_half %out
+                %r = OpExtInst %void %cl vstore_halfn_r %d2 %l %p RTN";
+    let [before, after] = both("%p_half = OpTypePointer CrossWorkgroup %half", code);
+    let stored = |module: &Module| {
+        let store = of(module, Op::ExtInst).into_iter().find(|words| words[3] == CLOp::vstore_halfn_r as u32);
+        let store = store.unwrap();
+        (store[4], store[5..].to_vec())
+    };
+    let ((old, others), (new, same)) = (stored(&before), stored(&after));
+    assert_ne!(old, new);
+    assert_eq!(others, same);
+}
