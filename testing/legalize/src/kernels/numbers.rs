@@ -294,7 +294,7 @@ pub(super) const NUMBERS: [Text; 10] = [
         ..PLAIN
     },
     Text {
-        name: "product",
+        name: "saturated",
         declarations: doubles!(),
         // (n - 32) * large + larger, and with a small factor in every other item.
         code: "%w = OpUConvert %ulong %n

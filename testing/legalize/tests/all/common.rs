@@ -37,7 +37,6 @@ pub(crate) const NONE: Needs = Needs {
 pub(crate) fn everything() -> Needs {
     let facts = sycl_pi_image::spirv::DriverFacts::named("rusticl-26.1").unwrap();
     Needs {
-        halves_as_floats: true,
         casts: Casts::Unchecked,
         no_global_variables: false,
         barriers_at_joins: true,

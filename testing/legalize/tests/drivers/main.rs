@@ -39,7 +39,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
         "sign" | "narrowed" | "rounded" | "back" | "remainders" | "rests" | "nearest" | "scaled" | "next"
-        | "product" => {
+        | "saturated" => {
             needs.exact_functions = false;
         }
         "kept" | "mixed" => needs.kept_pointers = false,
@@ -139,7 +139,7 @@ fn each_kernel_is_right_with_the_rewrites_for_another_driver() {
             let is_expected = match program.name {
                 "sub_groups" => needs.sub_groups != SubGroups::Native,
                 // Intel's own remquo stores more bits of the quotient, and its s_mad_sat is wrong, too.
-                "nearest" | "product" => needs.exact_functions,
+                "nearest" | "saturated" => needs.exact_functions,
                 _ => true,
             };
             let after = results(&host, &program, &needs);

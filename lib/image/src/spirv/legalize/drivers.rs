@@ -360,7 +360,7 @@ pub const KNOWN_FAULTS: [KnownFault; 48] = [
         since: (25, 0),
         before: EVER,
         fault: "its s_mad_sat of 64-bit integers overflows without need",
-        program: "product",
+        program: "saturated",
         set: |needs, _| needs.exact_functions = true,
     },
     KnownFault {
