@@ -1,4 +1,4 @@
-//! Kernels that call functions of OpenCL.std on vectors, or on integers of 24 bits.
+//! Kernels that call functions of OpenCL.std on vectors, or with results that overflow.
 
 use crate::program::{PLAIN, Text};
 
@@ -18,13 +18,13 @@ pub(super) const VECTORS: [Text; 5] = [
         ..PLAIN
     },
     Text {
-        name: "magnitude",
-        declarations: "%l_smallest = OpConstant %ulong 0x8000000000000000
-                       %l_63 = OpConstant %ulong 63",
-        code: "%magnitude = OpExtInst %ulong %cl s_abs %l_smallest
-               %upper = OpShiftRightLogical %ulong %magnitude %l_63
-               %one = OpUConvert %uint %upper
-               %result = OpIMul %uint %one %n",
+        name: "smallest",
+        // The smallest integer if n is odd, or else 0. Its absolute value has the same bits.
+        code: "%number = OpShiftLeftLogical %uint %n %u_31
+               %absolute = OpExtInst %uint %cl s_abs %number
+               %negative = OpSLessThan %bool %absolute %u_0
+               %result = OpSelect %uint %negative %n %u_0",
+        result: |item| if (item + 1) % 2 == 1 { item + 1 } else { 0 },
         ..PLAIN
     },
     Text {

@@ -214,10 +214,17 @@ fn a_signed_product_of_24_bits_is_an_ordinary_one() {
 }
 
 #[test]
-fn a_magnitude_is_chosen_between_a_number_and_its_negation() {
+fn absolute_values_are_chosen_by_the_sign() {
     let needs = Needs { no_hints: true, whole_interfaces: true, wrapping_integers: true, ..NONE };
-    let after = made(&program("magnitude"), &needs);
-    assert_eq!((count(&after, Op::ExtInst), count(&after, Op::ISub), count(&after, Op::Select)), (0, 1, 1));
-    let after = made(&kernel("", "%r = OpExtInst %uint %cl s_abs_diff %x %y"), &needs);
-    assert_eq!(count(&after, Op::ExtInst), 1);
+    let after = made(&program("smallest"), &needs);
+    let [negated] = of(&after, Op::SNegate).try_into().unwrap();
+    let select = &of(&after, Op::Select)[0];
+    assert_eq!((calls(&after).len(), &select[3..]), (0, &[negated[1], negated[2]][..]));
+
+    let after = made(&kernel("", "%r = OpExtInst %uint %cl s_abs_diff %x %u_7"), &needs);
+    let [one, other] = of(&after, Op::ISub).try_into().unwrap();
+    let [less] = of(&after, Op::SLessThan).try_into().unwrap();
+    let [select] = of(&after, Op::Select).try_into().unwrap();
+    assert_eq!((calls(&after).len(), &select[2..]), (0, &[less[1], other[1], one[1]][..]));
+    assert_eq!((&one[2..], &less[2..]), (&[other[3], other[2]][..], &one[2..]));
 }

@@ -48,7 +48,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,
-        "product" | "magnitude" => needs.wrapping_integers = false,
+        "product" | "smallest" => needs.wrapping_integers = false,
         "sines" | "long" | "shuffled" => needs.vector_functions = VectorFunctions::Native,
         "saturate" => needs.saturating_instructions = false,
         "halves" => needs.halves_as_floats = false,

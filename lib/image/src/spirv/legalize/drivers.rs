@@ -135,8 +135,8 @@ pub const KNOWN_FAULTS: [KnownFault; 48] = [
         platform: POCL,
         since: (6, 0),
         before: EVER,
-        fault: "the magnitude of the smallest integer is undefined",
-        program: "magnitude",
+        fault: "the absolute value of the smallest integer is assumed to be positive",
+        program: "smallest",
         set: |needs, _| needs.wrapping_integers = true,
     },
     KnownFault {

@@ -17,7 +17,6 @@ mod groups;
 mod halves;
 mod hints;
 mod inline;
-mod integers;
 mod interface;
 mod joins;
 mod kept_pointers;
@@ -38,6 +37,7 @@ mod sub_groups;
 mod vectors;
 mod whole_built_ins;
 mod work_items;
+mod wrapping;
 
 use std::borrow::Cow;
 
@@ -108,7 +108,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         saturate::rewrite(draft)?;
     }
     if needs.wrapping_integers {
-        integers::rewrite(draft)?;
+        wrapping::rewrite(draft)?;
     }
     if needs.exact_functions {
         numbers::rewrite(draft)?;

@@ -64,7 +64,7 @@ pub struct Needs {
     pub natural_layouts: bool,
     /// Replaces LLVM's saturating intrinsics by OpenCL's instructions.
     pub saturating_instructions: bool,
-    /// Computes products of 24-bit integers and magnitudes by operations that may overflow.
+    /// Computes products of 24-bit integers and absolute values with operations that may overflow.
     pub wrapping_integers: bool,
     /// The functions that are called for one component of a vector at a time.
     pub vector_functions: VectorFunctions,

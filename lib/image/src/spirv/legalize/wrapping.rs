@@ -1,7 +1,8 @@
-//! Computes functions of signed integers that LLVM assumes not to overflow.
+//! Computes functions of signed integers with operations that may overflow.
 //!
-//! PoCL's `mul24` is C's multiplication of `int`, although a product of two 24-bit numbers may have 48 bits, of which the
-//! lower 32 are the result. Its `abs` of the smallest integer is undefined, although the result is unsigned.
+//! PoCL's functions are C's operations on `int`, which LLVM assumes not to overflow. A product of two 24-bit numbers may
+//! have 48 bits, of which the lower 32 are the result, and the absolute value of the smallest number is one more than
+//! the largest.
 
 use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
@@ -9,7 +10,8 @@ use super::draft::Draft;
 use crate::spirv::SpirvError;
 use crate::spirv::grammar::InstructionSet;
 
-/// Replaces products and magnitudes of signed integers. Arguments that do not have 24 bits have no defined result.
+/// Replaces products, absolute values and absolute differences. Arguments of products that do not have 24 bits have no
+/// defined result.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     draft.rewrite(|draft, line, code| {
         let is_call = line.opcode() == Op::ExtInst && draft.set(line.operand(2)) == InstructionSet::OpenCl;
@@ -24,9 +26,16 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             (&[kind, id, _, _, x], Some(CLOp::s_abs)) => {
                 let zero = draft.constant_of(Op::ConstantNull, kind, &[])?;
                 let booleans = draft.booleans_like(kind)?;
+                let negated = draft.emit(code, Op::SNegate, kind, &[x])?;
                 let is_negative = draft.emit(code, Op::SLessThan, booleans, &[x, zero])?;
-                let negated = draft.emit(code, Op::ISub, kind, &[zero, x])?;
                 draft.emit_as(code, id, Op::Select, kind, &[is_negative, negated, x])
+            }
+            (&[kind, id, _, _, x, y], Some(CLOp::s_abs_diff)) => {
+                let booleans = draft.booleans_like(kind)?;
+                let one = draft.emit(code, Op::ISub, kind, &[x, y])?;
+                let other = draft.emit(code, Op::ISub, kind, &[y, x])?;
+                let is_less = draft.emit(code, Op::SLessThan, booleans, &[x, y])?;
+                draft.emit_as(code, id, Op::Select, kind, &[is_less, other, one])
             }
             _ => {
                 code.push(line);
