@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 10] = [
+pub(super) const NUMBERS: [Text; 9] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -207,20 +207,6 @@ pub(super) const NUMBERS: [Text; 10] = [
              %r = OpSelect %double %is_odd %rest %other"
         )),
         result: |item| halves(if item % 2 == 0 { b(item) % a(item) } else { a(item) % b(item) }),
-        ..PLAIN
-    },
-    Text {
-        name: "rests",
-        declarations: "%f_7 = OpConstant %float 0x40e00000
-                       %u_factor = OpConstant %uint 0x01f12345
-                       %u_mask = OpConstant %uint 0x7effffff",
-        // Of numbers of all sizes, divided by 7.
-        code: "%random = OpIMul %uint %n %u_factor
-               %bits = OpBitwiseAnd %uint %random %u_mask
-               %number = OpBitcast %float %bits
-               %rest = OpFRem %float %number %f_7
-               %result = OpBitcast %uint %rest",
-        result: |item| (f32::from_bits((item + 1).wrapping_mul(0x01f1_2345) & 0x7eff_ffff) % 7.0).to_bits(),
         ..PLAIN
     },
     Text {

@@ -68,6 +68,7 @@ fn each_function_that_the_driver_gets_wrong_is_replaced() {
 #[test]
 fn functions_that_the_driver_gets_right_stay() {
     stays("%r = OpExtInst %float %cl fmod %f %f");
+    stays("%r = OpFRem %float %f %f");
     stays("%r = OpExtInst %half %cl remainder %h %h");
     stays("%r = OpExtInst %float %cl ldexp %f %x");
     stays("%r = OpExtInst %uint %cl s_mad_sat %x %x %x");
@@ -104,21 +105,16 @@ fn a_guarded_conversion_keeps_its_rounding_mode() {
     assert!(of(&after, Op::ConvertSToF).iter().any(|words| words[1] == mode[0]), "{mode:?}");
 }
 
-/// The functions of narrower numbers are right.
+/// One function divides each component of all doubles, and is inlined.
 #[test]
-fn a_remainder_of_floats_is_a_call() {
-    let [_, after] = both("", "%r = OpFRem %float %f %f");
-    assert_eq!((count(&after, Op::FRem), called(&after)), (0, vec![CLOp::fmod as u32]));
-}
-
-/// All doubles of a module are divided by one function, which is called once for each component.
-#[test]
-fn all_remainders_share_a_function() {
+fn each_component_is_divided_without_a_call() {
     let code = "%r = OpExtInst %v2double %cl fmod %d2 %d2
                 %s = OpExtInst %double %cl remainder %d %e";
     let [before, after] = both("", code);
-    assert_eq!((count(&before, Op::Function), count(&after, Op::Function)), (1, 2));
-    assert_eq!(count(&after, Op::FunctionCall), 3);
+    assert_eq!(count(&before, Op::UDiv), 0);
+    assert_eq!((count(&after, Op::Function), count(&after, Op::FunctionCall)), (1, 0));
+    // Before the loop, and in it.
+    assert_eq!(count(&after, Op::UDiv), 3 * 2);
 }
 
 #[test]

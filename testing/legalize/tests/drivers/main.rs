@@ -38,7 +38,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
-        "sign" | "narrowed" | "rounded" | "back" | "remainders" | "rests" | "nearest" | "scaled" | "next"
+        "sign" | "narrowed" | "rounded" | "back" | "remainders" | "nearest" | "scaled" | "next"
         | "saturated" => {
             needs.exact_functions = false;
         }

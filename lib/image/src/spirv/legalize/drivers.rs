@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 48] = [
+pub const KNOWN_FAULTS: [KnownFault; 47] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -319,15 +319,7 @@ pub const KNOWN_FAULTS: [KnownFault; 48] = [
         platform: RUSTICL,
         since: (25, 0),
         before: EVER,
-        fault: "its OpFRem is wrong if the quotient is large",
-        program: "rests",
-        set: |needs, _| needs.exact_functions = true,
-    },
-    KnownFault {
-        platform: RUSTICL,
-        since: (25, 0),
-        before: EVER,
-        fault: "its fmod of doubles is, too",
+        fault: "its fmod and OpFRem of doubles are wrong if the quotient is large",
         program: "remainders",
         set: |needs, _| needs.exact_functions = true,
     },
@@ -335,7 +327,7 @@ pub const KNOWN_FAULTS: [KnownFault; 48] = [
         platform: RUSTICL,
         since: (25, 0),
         before: EVER,
-        fault: "its remquo and remainder of doubles are as well",
+        fault: "its remquo and remainder of doubles are, too",
         program: "nearest",
         set: |needs, _| needs.exact_functions = true,
     },

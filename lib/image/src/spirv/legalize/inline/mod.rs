@@ -61,6 +61,24 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     Ok(())
 }
 
+/// Inlines a function of this module wherever it is called. Keeps it for the calls that are left, if these would add too
+/// many instructions.
+pub(super) fn inline_one(draft: &mut Draft, id: u32) -> Result<(), SpirvError> {
+    let Some(at) = draft.functions.iter().position(|function| function.id() == id) else { return Ok(()) };
+    let inlined = HashMap::from([(id, draft.functions.remove(at))]);
+    let mut paste = Paste::new(draft, MOST_ADDED);
+    let mut functions = std::mem::take(&mut draft.functions);
+    let mut is_left = false;
+    for function in &mut functions {
+        is_left |= paste.calls(draft, function, &inlined)?.is_some();
+    }
+    if is_left {
+        functions.extend(inlined.into_values());
+    }
+    draft.functions = functions;
+    Ok(())
+}
+
 /// Returns the functions with bodies such that each one comes after those that it calls, unless it calls itself.
 fn callees_first(functions: &[Function], places: &HashMap<u32, usize>) -> Vec<usize> {
     let calls = |at: usize| -> Vec<usize> {

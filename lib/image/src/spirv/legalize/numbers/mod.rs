@@ -42,10 +42,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             (Op::ConvertSToF | Op::ConvertUToF, _) => {
                 return roundings.append(&mut expression, line);
             }
-            (Op::FRem, _) => {
-                let is_done = remainders.replace(&mut expression, &line, 2, Remainder::Truncated)?;
-                is_done || remainders::call(&mut expression, &line)?
-            }
+            (Op::FRem, _) => remainders.replace(&mut expression, &line, 2, Remainder::Truncated)?,
             (_, Some(CLOp::fmod)) => remainders.replace(&mut expression, &line, 4, Remainder::Truncated)?,
             (_, Some(CLOp::remainder | CLOp::remquo)) => {
                 remainders.replace(&mut expression, &line, 4, Remainder::Nearest)?
@@ -72,7 +69,8 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             !(line.decorates(Decoration::FPRoundingMode) && replaced.contains(&line.operand(0)))
         });
     }
-    roundings.finish(draft)
+    roundings.finish(draft)?;
+    remainders.finish(draft)
 }
 
 /// Returns the function of OpenCL.std that an instruction computes.

@@ -1,13 +1,14 @@
 //! Remainders of doubles, exactly, by division of integers.
 //!
 //! rusticl computes `x - y * trunc(x / y)` for `OpFRem`, and on a CPU its functions need a `fma` that does not round twice.
-//! Where the quotient is large, either gives zero or another number. Its `fmod` of narrower numbers is exact.
+//! Where the quotient is large, either gives zero or another number.
 
 use rspirv::spirv::{FunctionControl, Op, OpenclStd100Op as CLOp};
 
 use super::expression::{Expression, Numbers};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::{Draft, Function};
+use crate::spirv::legalize::inline;
 use crate::spirv::legalize::line::Line;
 
 const SIGN: u64 = 1 << 63;
@@ -26,7 +27,7 @@ pub(super) enum Remainder {
     Nearest,
 }
 
-/// The function that divides, once it is needed.
+/// The function that divides, once it is needed. In the end, it is inlined.
 #[derive(Default)]
 pub(super) struct Remainders {
     function: Option<u32>,
@@ -94,12 +95,12 @@ impl Remainders {
     }
 }
 
-/// Calls `fmod` in place of `OpFRem`.
-pub(super) fn call(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
-    let set = code.draft.opencl()?;
-    let operands = [set, CLOp::fmod as u32, line.operand(2), line.operand(3)];
-    code.draft.emit_as(code.code, line.operand(1), Op::ExtInst, line.operand(0), &operands)?;
-    Ok(true)
+impl Remainders {
+    /// Inlines the function. In some kernels with vectors of doubles, rusticl calls it with wrong arguments on a CPU, and
+    /// crashes.
+    pub(super) fn finish(self, draft: &mut Draft) -> Result<(), SpirvError> {
+        self.function.map_or(Ok(()), |id| inline::inline_one(draft, id))
+    }
 }
 
 /// Returns the rest and the last bits of the quotient, with its sign.
