@@ -46,13 +46,21 @@ INTEL = """
 COMPILER = "int CheckCompileOptions(void) { return -1; }\nint Compile(void) { return -1; }\n"
 
 
-# What drivers are known to compute wrongly, by a name and an expression that matches a line of SPIR-V with it.
-# docs/reports/faults-found.md has a row for each.
+# What drivers are known to compute wrongly, by a name and an expression that matches a line of SPIR-V with it. "Not
+# mended" in docs/reports/faults-found.md has the reasons.
+RUSTICL = {
+    "fma": r"%cl fma ",
+    "OpFRem of floats": r"OpFRem %(v\d+)?float ",
+    "sines of doubles": r"%double %cl (sin|cos|tan)\w* ",
+    "powers and the like of doubles": r"%double %cl (pow|powr|pown|rootn|a?sin|a?tan2?|a\w+pi|erfc?|expm1) ",
+    "gamma functions": r"%cl [tl]gamma\w* ",
+    "fract": r"%cl fract ",
+    "denormal floats": r"%(v\d+)?float %cl (fmod|remainder|remquo|ldexp|exp|exp2|exp10) ",
+}
 KNOWN = {
-    "rusticl-26": {
-        "fma": r"OpExtInst %\S*(float|double) %cl fma ",
-        "trigonometric functions of doubles": r"OpExtInst %double %cl (sin|cos|tan) ",
-    },
+    "pocl-6": {"multiples of an index modulo the size of an array": r"\.i = OpUMod %ulong \S+\.s "},
+    "rusticl-26": RUSTICL,
+    "rusticl-25": RUSTICL | {"OpSMod": r"OpSMod ", "the sum with 0": r"OpFAdd \S+ \S+ %c_\S+_0$"},
 }
 
 
