@@ -91,7 +91,7 @@ def compare(arguments):
     plugins = xtask.build("pi_opencl")
     other = xtask.driver(arguments.driver) if arguments.driver else None
     # The software GPU's environment builds the plugin for CUDA.
-    environment = os.environ | xtask.driver(DRIVER).variables if other else variables()
+    environment = os.environ | xtask.driver(DRIVER).variables if other or arguments.results else variables()
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = arguments.reference or arguments.results or FOLDER / "results.txt"
     cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"
