@@ -50,6 +50,7 @@ COMPILER = "int CheckCompileOptions(void) { return -1; }\nint Compile(void) { re
 # mended" in docs/reports/faults-found.md has the reasons.
 RUSTICL = {
     "fma": r"%cl fma ",
+    "quotients of 0": r"OpFDiv \S+ %c_\S+_0 ",
     "OpFRem of floats": r"OpFRem %(v\d+)?float ",
     "sines of doubles": r"%double %cl (sin|cos|tan)\w* ",
     "powers and the like of doubles": r"%double %cl (pow|powr|pown|rootn|a?sin|a?tan2?|a\w+pi|erfc?|expm1) ",

@@ -174,10 +174,19 @@ pub(super) fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
 /// Returns the lock around a call that allocates, frees or queries a USM allocation, if the driver needs it.
 #[inline]
 pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
-    /// The maximum wait. A free waits for commands that use the allocation. Those may wait for this very thread, or be
-    /// executed by it and allocate. After this time, the call continues without the lock.
+    /// The maximum wait on Intel's runtime. A free waits for commands that use the allocation. Those may wait for this
+    /// very thread, or be executed by it and allocate. After this time, the call continues without the lock.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
-    if driver.is_intel_cpu || driver.is_pocl { process_locks::usm(LONGEST_WAIT) } else { None }
+    /// The maximum wait on PoCL, whose calls wait for nothing. On a busy computer, the thread that holds the lock may
+    /// not run for a second, and a call without the lock may end the process.
+    const LONGEST_WAIT_ON_POCL: Duration = Duration::from_secs(60);
+    if driver.is_intel_cpu {
+        process_locks::usm(LONGEST_WAIT)
+    } else if driver.is_pocl {
+        process_locks::usm(LONGEST_WAIT_ON_POCL)
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
-//! Tests of calls over which PoCL 6 and 7 end the process, so that they must not reach it. A fake of such a driver, which
+//! Tests of calls over which PoCL 6 and 7 end the process, so that they must not reach it, or not at once. A fake of such a driver, which
 //! has USM, records whether they do.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut, without_provenance_mut};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use testing_opencl::fake::{Fake, FakeDriver, enqueue, get_info, pi};
 use testing_opencl::*;
@@ -17,6 +19,7 @@ pub(crate) fn register(registry: &mut Registry) {
             only_copies_that_stay_in_their_allocations_and_do_not_overlap_are_made,
             a_copy_does_not_wait_for_an_event_of_another_context,
             a_buffer_is_not_asked_what_images_are,
+            one_thread_at_a_time_allocates_even_if_it_takes_long,
         ]
     );
 }
@@ -82,6 +85,30 @@ unsafe extern "C" fn copy(
 ) -> i32 {
     // SAFETY: what the caller guarantees.
     unsafe { enqueue(queue, COPY, event) }
+}
+
+/// The threads that allocate, and the most of them so far.
+static ALLOCATING: AtomicUsize = AtomicUsize::new(0);
+static MOST_ALLOCATING: AtomicUsize = AtomicUsize::new(0);
+
+/// # Safety
+/// `code` must be null or valid.
+unsafe extern "C" fn slow_alloc(
+    _: &Fake,
+    _: &Fake,
+    _: *const u64,
+    size: usize,
+    _: u32,
+    code: *mut i32,
+) -> *mut c_void {
+    MOST_ALLOCATING.fetch_max(ALLOCATING.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+    std::thread::sleep(Duration::from_millis(400));
+    ALLOCATING.fetch_sub(1, Ordering::SeqCst);
+    // SAFETY: what the caller guarantees.
+    if let Some(code) = unsafe { code.as_mut() } {
+        *code = PI_SUCCESS;
+    }
+    Box::leak(vec![0_u64; size.div_ceil(8)].into_boxed_slice()).as_mut_ptr().cast()
 }
 
 fn pocl() -> FakeDriver {
@@ -186,4 +213,21 @@ fn a_buffer_is_not_asked_what_images_are() {
             assert_eq!(mem.calls(), [""; 0]);
         }
     }
+}
+
+/// The driver would end the process. It takes long where a computer is busy.
+fn one_thread_at_a_time_allocates_even_if_it_takes_long() {
+    let driver = pocl();
+    driver.platform.extend("clSharedMemAllocINTEL", slow_alloc as *const c_void);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let (context, device) = (driver.context.handle(), driver.device.handle());
+                let block: *mut c_void =
+                    made!(pi(), |out| piextUSMSharedAlloc(out, context, device, null_mut(), 64, 0));
+                assert!(!block.is_null());
+            });
+        }
+    });
+    assert_eq!(MOST_ALLOCATING.load(Ordering::SeqCst), 1);
 }
