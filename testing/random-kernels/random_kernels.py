@@ -82,8 +82,8 @@ def started(driver, environment):
 
 
 def run(command, environment):
-    """Shows what a program prints as it comes. Returns its code."""
-    return subprocess.run([str(word) for word in command], env=environment, stdin=subprocess.DEVNULL).returncode
+    """Shows what a program prints as it comes. Returns its code. PoCL leaves pictures of what it cannot compile in the current folder."""
+    return subprocess.run([str(word) for word in command], env=environment, stdin=subprocess.DEVNULL, cwd=FOLDER).returncode
 
 
 def compare(arguments):
@@ -94,7 +94,7 @@ def compare(arguments):
     # The software GPU's environment builds the plugin for CUDA.
     environment = os.environ | xtask.driver(DRIVER).variables if other or arguments.results else variables()
     FOLDER.mkdir(parents=True, exist_ok=True)
-    file = arguments.reference or arguments.results or FOLDER / "results.txt"
+    file = (arguments.reference or arguments.results or FOLDER / "results.txt").resolve()
     cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"
     shared = ["--jobs", arguments.jobs, "--most", arguments.most]
     numbers = ["--seed", arguments.seed, "--from", arguments.first, "--count", arguments.count]
