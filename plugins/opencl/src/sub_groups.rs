@@ -68,8 +68,12 @@ pub(crate) fn of_kernel(
     if !is_largest && !of_compilation.contains(&name) {
         return Err(Error::unknown_query("sub-group", name));
     }
-    if legal::sub_groups(device)? != SubGroups::Native {
-        let required = required_sizes::of_kernel(kernel)?;
+    let sub_groups = legal::sub_groups(device)?;
+    if sub_groups != SubGroups::Native {
+        let required = match sub_groups {
+            SubGroups::OneUnlessRequired => required_sizes::of_kernel(kernel)?,
+            _ => None,
+        };
         let size = required.unwrap_or(1);
         return match name {
             KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => Ok(size),
