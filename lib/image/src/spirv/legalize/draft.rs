@@ -356,12 +356,15 @@ impl Draft {
             _ => None,
         };
         if let Some(needed) = needed {
-            let line = Line::new(Op::Capability, &[needed as u32]);
-            if !self.globals.contains(&line) {
-                self.add_global(line)?;
-            }
+            self.require(needed)?;
         }
         self.type_of(Op::TypeInt, &[bits, 0])
+    }
+
+    /// Declares a capability.
+    pub(super) fn require(&mut self, capability: Capability) -> Result<(), SpirvError> {
+        let line = Line::new(Op::Capability, &[capability as u32]);
+        if self.globals.contains(&line) { Ok(()) } else { self.add_global(line) }
     }
 
     /// Returns the type `bool`.

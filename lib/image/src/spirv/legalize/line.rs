@@ -1,6 +1,6 @@
 //! An instruction that can be changed.
 
-use rspirv::spirv::{Decoration, Op};
+use rspirv::spirv::{Decoration, FPRoundingMode, Op};
 
 use crate::room::{OutOfMemory, copy_of};
 use crate::spirv::Inst;
@@ -43,6 +43,13 @@ impl Line {
     /// Returns whether it applies this decoration to an id or to a member of it.
     pub(super) fn decorates(&self, decoration: Decoration) -> bool {
         self.inst().decoration() == Some(decoration)
+    }
+
+    /// Returns the result that it decorates with a rounding mode, and the mode.
+    pub(super) fn rounding_mode(&self) -> Option<(u32, FPRoundingMode)> {
+        let is_mode = self.opcode() == Op::Decorate && self.decorates(Decoration::FPRoundingMode);
+        let mode = FPRoundingMode::from_u32(self.operand(2)).filter(|_| is_mode)?;
+        Some((self.operand(0), mode))
     }
 
     /// Returns the id that it names or decorates.

@@ -14,6 +14,7 @@ use std::collections::{HashMap, HashSet};
 use rspirv::spirv::{Decoration, FPRoundingMode, Op};
 
 use super::draft::Draft;
+use super::line::Line;
 use crate::spirv::SpirvError;
 use crate::spirv::grammar::InstructionSet;
 pub(super) use values::is_half;
@@ -24,12 +25,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     if !draft.globals.iter().any(|line| line.opcode() == Op::TypeFloat && line.operand(1) == 16) {
         return Ok(());
     }
-    let modes: HashMap<u32, u32> = draft
-        .globals
-        .iter()
-        .filter(|line| line.decorates(Decoration::FPRoundingMode))
-        .map(|line| (line.operand(0), line.operand(2)))
-        .collect();
+    let modes: HashMap<u32, FPRoundingMode> = draft.globals.iter().filter_map(Line::rounding_mode).collect();
     let mut rounded = HashSet::new();
     draft.rewrite(|draft, line, code| {
         let (kind, id) = (line.operand(0), line.operand(1));
@@ -60,7 +56,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             Op::ConvertUToF | Op::ConvertSToF | Op::FConvert
                 if is_half(draft, kind) || is_value(draft, value) =>
             {
-                let mode = modes.get(&id).and_then(|&mode| FPRoundingMode::from_u32(mode));
+                let mode = modes.get(&id).copied();
                 rounded.extend(mode.map(|_| id));
                 match mode.filter(|_| is_half(draft, kind)) {
                     Some(mode) if mode != FPRoundingMode::RTE => rounding::convert(draft, code, &line, mode)?,

@@ -39,25 +39,15 @@ pub(super) fn floats(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
 
 /// Returns the type of as many double-precision numbers as this type has numbers.
 pub(super) fn doubles(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
-    require(draft, Capability::Float64)?;
+    draft.require(Capability::Float64)?;
     let number = draft.type_of(Op::TypeFloat, &[64])?;
     like(draft, kind, number)
 }
 
 /// Returns the type of as many 16-bit integers as this type has numbers.
 pub(super) fn shorts(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
-    require(draft, Capability::Int16)?;
     let number = draft.int(16)?;
     like(draft, kind, number)
-}
-
-/// Declares a capability.
-pub(super) fn require(draft: &mut Draft, capability: Capability) -> Result<(), SpirvError> {
-    let declares = |line: &Line| line.opcode() == Op::Capability && line.operand(0) == capability as u32;
-    if draft.globals.iter().any(declares) {
-        return Ok(());
-    }
-    draft.add_global(Line::new(Op::Capability, &[capability as u32]))
 }
 
 /// Returns a constant for each number of a type.

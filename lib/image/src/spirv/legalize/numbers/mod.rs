@@ -23,7 +23,7 @@ use rounding::Roundings;
 
 /// Replaces the functions. None of them is left, except for conversions that the driver gets right.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let modes: HashMap<u32, FPRoundingMode> = draft.globals.iter().filter_map(rounding_mode).collect();
+    let modes: HashMap<u32, FPRoundingMode> = draft.globals.iter().filter_map(Line::rounding_mode).collect();
     let mut remainders = Remainders::default();
     let mut roundings = Roundings::of(draft);
     let mut replaced = HashSet::new();
@@ -78,11 +78,4 @@ fn function(expression: &Expression<'_>, line: &Line) -> Option<CLOp> {
     let is_function =
         line.opcode() == Op::ExtInst && expression.draft.set(line.operand(2)) == InstructionSet::OpenCl;
     is_function.then(|| CLOp::from_u32(line.operand(3))).flatten()
-}
-
-/// Returns a result with the mode in which it is rounded.
-fn rounding_mode(line: &Line) -> Option<(u32, FPRoundingMode)> {
-    let is_mode = line.opcode() == Op::Decorate && line.decorates(Decoration::FPRoundingMode);
-    let mode = FPRoundingMode::from_u32(line.operand(2)).filter(|_| is_mode)?;
-    Some((line.operand(0), mode))
 }
