@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv::{AddressingModel, BuiltIn, Capability, Decoration, Op};
+use rspirv::spirv::{AddressingModel, BuiltIn, Capability, Decoration, Op, OpenclStd100Op as CLOp};
 
 use super::line::Line;
 use super::refusal::Fault;
@@ -181,6 +181,12 @@ impl Draft {
     /// Returns the set of instructions that an id is.
     pub(super) fn set(&self, id: u32) -> InstructionSet {
         self.sets.get(&id).copied().unwrap_or(InstructionSet::Other)
+    }
+
+    /// Returns the function of OpenCL.std that an instruction calls.
+    pub(super) fn function_of_opencl(&self, line: &Line) -> Option<CLOp> {
+        let is_call = line.opcode() == Op::ExtInst && self.set(line.operand(2)) == InstructionSet::OpenCl;
+        is_call.then(|| CLOp::from_u32(line.operand(3))).flatten()
     }
 
     /// Returns whether an instruction is debug information.

@@ -16,7 +16,6 @@ use rspirv::spirv::{Decoration, FPRoundingMode, Op, OpenclStd100Op as CLOp};
 use super::draft::Draft;
 use super::line::Line;
 use crate::spirv::SpirvError;
-use crate::spirv::grammar::InstructionSet;
 use expression::Expression;
 use remainders::{Remainder, Remainders};
 use rounding::Roundings;
@@ -30,7 +29,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     draft.rewrite(|draft, line, code| {
         let id = line.operand(1);
         let mut expression = Expression::new(draft, code);
-        let is_done = match (line.opcode(), function(&expression, &line)) {
+        let is_done = match (line.opcode(), expression.draft.function_of_opencl(&line)) {
             (Op::FConvert, _) => {
                 let mode = modes.get(&id).copied().unwrap_or(FPRoundingMode::RTE);
                 match conversions::convert(&mut expression, line, mode)? {
@@ -71,11 +70,4 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     }
     roundings.finish(draft)?;
     remainders.finish(draft)
-}
-
-/// Returns the function of OpenCL.std that an instruction computes.
-fn function(expression: &Expression<'_>, line: &Line) -> Option<CLOp> {
-    let is_function =
-        line.opcode() == Op::ExtInst && expression.draft.set(line.operand(2)) == InstructionSet::OpenCl;
-    is_function.then(|| CLOp::from_u32(line.operand(3))).flatten()
 }

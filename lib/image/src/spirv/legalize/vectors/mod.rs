@@ -16,7 +16,6 @@ use super::draft::Draft;
 use super::line::Line;
 use super::needs::VectorFunctions;
 use crate::spirv::SpirvError;
-use crate::spirv::grammar::InstructionSet;
 use vector_type::{VectorType, vector};
 
 /// Splits the calls of functions that the driver computes wrongly.
@@ -26,7 +25,7 @@ pub(super) fn rewrite(draft: &mut Draft, lacking: VectorFunctions) -> Result<(),
     }
     let mut split = HashSet::new();
     draft.rewrite(|draft, line, code| {
-        let function = function(draft, &line);
+        let function = draft.function_of_opencl(&line);
         let arguments = line.operands.get(if function.is_some() { 4 } else { 2 }..).unwrap_or_default();
         let is_long = lacking == VectorFunctions::WithoutLong
             && arguments.iter().filter_map(|&id| vector(draft, draft.kind(id)?)).any(|v| v.is_long(draft));
@@ -59,12 +58,6 @@ pub(super) fn rewrite(draft: &mut Draft, lacking: VectorFunctions) -> Result<(),
         !(line.decorates(Decoration::FPFastMathMode) && split.contains(&line.operand(0)))
     });
     Ok(())
-}
-
-/// Returns the function of OpenCL.std that an instruction calls.
-fn function(draft: &Draft, line: &Line) -> Option<CLOp> {
-    let is_call = line.opcode() == Op::ExtInst && draft.set(line.operand(2)) == InstructionSet::OpenCl;
-    is_call.then(|| CLOp::from_u32(line.operand(3)))?
 }
 
 /// Returns whether a component of the result is the function of the same components of the arguments. For `select`, a
