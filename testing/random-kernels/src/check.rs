@@ -63,6 +63,14 @@ fn print(reasons: &BTreeMap<String, (usize, u64)>) {
     }
 }
 
+fn list(what: &str, mut numbers: Vec<u64>) {
+    if !numbers.is_empty() {
+        numbers.sort_unstable();
+        let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+        println!("{what}: {}", numbers.join(" "));
+    }
+}
+
 fn progress(said: &mut Instant, done: usize, all: usize) {
     if said.elapsed().as_secs() >= 15 {
         *said = Instant::now();
@@ -98,13 +106,17 @@ pub(crate) fn compare(plugin: &Plugin, file: &Path, options: &Options<'_>) -> Re
         .map(|(index, _)| *index)
         .collect();
     let (mut same, mut refused) = (0, 0);
-    let (mut different, mut reasons) = (BTreeMap::new(), BTreeMap::new());
+    let (mut different, mut reasons, mut failed) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
     let mut said = Instant::now();
     pool::run(plugin, jobs(seed, &numbers), options.processes, |index, answer| {
         let kernel = generate::kernel(seed, index);
         let Some(wanted) = expected.get(&index) else { return Ok(()) };
         if let Answer::Failed(why) = &answer {
-            refused += usize::from(answer.is_refused());
+            if answer.is_refused() {
+                refused += 1
+            } else {
+                failed.push(index)
+            }
             count(&mut reasons, index, why);
         } else if let Some(what) = difference(wanted, &answer, &kernel.approximate, kernel.shape.launched()) {
             eprintln!("kernel {index} differs: {what}");
@@ -124,19 +136,18 @@ pub(crate) fn compare(plugin: &Plugin, file: &Path, options: &Options<'_>) -> Re
             count(&mut faults, index, &names);
         }
     }
-    let failed = failures(&reasons) - refused;
     println!(
-        "{} kernels: {same} the same, {} different, {} only by known faults, {refused} refused, {failed} failed here, {} failed on the reference",
+        "{} kernels: {same} the same, {} different, {} only by known faults, {refused} refused, {} failed here, {} failed on the reference",
         expected.len(),
         different.len(),
         failures(&faults),
+        failed.len(),
         expected.len() - numbers.len()
     );
     print(&reasons);
     print(&faults);
-    if !different.is_empty() {
-        let numbers: Vec<String> = different.keys().map(u64::to_string).collect();
-        println!("different: {}", numbers.join(" "));
+    for (what, numbers) in [("different", different.keys().copied().collect()), ("failed", failed)] {
+        list(what, numbers);
     }
-    Ok(different.is_empty() && failed == 0 && same > 0)
+    Ok(different.is_empty() && failures(&reasons) == refused && same > 0)
 }

@@ -18,7 +18,7 @@ impl<'a> Sides<'a> {
         Self([Runner::new(reference), Runner::new(plugin)])
     }
 
-    /// Returns both answers to a kernel without some of its statements, if they differ.
+    /// Returns both answers to a kernel without some of its statements, if they differ, or if only the second one fails.
     pub(crate) fn differing(
         &mut self,
         seed: u64,
@@ -28,8 +28,11 @@ impl<'a> Sides<'a> {
         let job = Job::single(seed, kernel.index, dropped);
         let [reference, plugin] = &mut self.0;
         let both = [reference.ask(&job)?, plugin.ask(&job)?];
-        let what = difference(&both[0], &both[1], &kernel.approximate, kernel.shape.launched());
-        Ok(what.map(|_| both))
+        let differs = match &both {
+            [Answer::Done { .. }, failure @ Answer::Failed(_)] => !failure.is_refused(),
+            [one, other] => difference(one, other, &kernel.approximate, kernel.shape.launched()).is_some(),
+        };
+        Ok(differs.then_some(both))
     }
 }
 
@@ -86,6 +89,9 @@ fn write_launch(text: &mut String, kernel: &Kernel) -> std::fmt::Result {
 
 /// Writes the first words that differ, with slot and work-item.
 fn write_differences(text: &mut String, kernel: &Kernel, answers: &[Answer; 2]) -> std::fmt::Result {
+    if let [_, Answer::Failed(why)] = answers {
+        return writeln!(text, "{why}");
+    }
     let [Answer::Done { exact, near, .. }, Answer::Done { exact: other, near: other_near, .. }] = answers
     else {
         return Ok(());

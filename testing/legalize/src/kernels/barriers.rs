@@ -1,8 +1,10 @@
-//! Kernels with barriers in conditional blocks that have nothing else.
+//! Kernels with barriers in blocks to which not every path leads.
 
 use crate::program::{PLAIN, Text};
 
-pub(super) const BARRIERS: [Text; 1] = [Text {
+pub(super) const BARRIERS: [Text; 4] = [LONE, SWITCHED, LOOPED, COUNTED];
+
+const LONE: Text = Text {
     name: "lone",
     declarations: "%u_64 = OpConstant %uint 64
                    %l_63 = OpConstant %ulong 63
@@ -34,4 +36,121 @@ pub(super) const BARRIERS: [Text; 1] = [Text {
     arguments: &["01000000"],
     result: |item| 64 - item,
     ..PLAIN
-}];
+};
+
+const SWITCHED: Text = Text {
+    name: "switched",
+    declarations: "%u_64 = OpConstant %uint 64
+                   %l_63 = OpConstant %ulong 63
+                   %numbers = OpTypeArray %uint %u_64
+                   %p_numbers = OpTypePointer Workgroup %numbers
+                   %w_uint = OpTypePointer Workgroup %uint
+                   %shared = OpVariable %p_numbers Workgroup
+                   %places = OpVariable %p_numbers Workgroup",
+    parameters: ", %uint %argument",
+    // Each work-item takes the number of another one. Then they go one of three ways, of which only one has barriers.
+    code: "%own = OpInBoundsAccessChain %w_uint %shared %l
+           %place = OpInBoundsAccessChain %w_uint %places %l
+           OpStore %own %n Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           %opposite = OpISub %ulong %l_63 %l
+           %other = OpInBoundsAccessChain %w_uint %shared %opposite
+           %taken = OpLoad %uint %other Aligned 4
+           OpSwitch %argument %stores 0 %end 3 %waits
+           %waits = OpLabel
+           OpControlBarrier %group %group %seq_cst
+           OpStore %place %taken Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           OpBranch %end
+           %stores = OpLabel
+           OpStore %place %argument Aligned 4
+           OpBranch %end
+           %end = OpLabel
+           %result = OpIAdd %uint %taken %argument",
+    arguments: &["07000000"],
+    result: |item| 64 - item + 7,
+    ..PLAIN
+};
+
+const LOOPED: Text = Text {
+    name: "looped",
+    declarations: "%u_64 = OpConstant %uint 64
+                   %l_63 = OpConstant %ulong 63
+                   %numbers = OpTypeArray %uint %u_64
+                   %p_numbers = OpTypePointer Workgroup %numbers
+                   %w_uint = OpTypePointer Workgroup %uint
+                   %shared = OpVariable %p_numbers Workgroup",
+    parameters: ", %uint %argument",
+    // Each work-item takes the number of its opposite one, seven times. Then some of them add to it.
+    code: "%own_number = OpInBoundsAccessChain %w_uint %shared %l
+           %opposite = OpISub %ulong %l_63 %l
+           %other = OpInBoundsAccessChain %w_uint %shared %opposite
+           %may_run = OpUGreaterThan %bool %argument %u_1
+           OpBranchConditional %may_run %outer %end
+           %outer = OpLabel
+           %runs = OpUGreaterThan %bool %argument %u_4
+           OpBranchConditional %runs %before %joins
+           %before = OpLabel
+           OpBranch %head
+           %head = OpLabel
+           %i = OpPhi %uint %u_0 %before %i_next %body
+           %v = OpPhi %uint %n %before %v_next %body
+           %more = OpULessThan %bool %i %argument
+           OpBranchConditional %more %body %after
+           %body = OpLabel
+           OpStore %own_number %v Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           %v_next = OpLoad %uint %other Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           %i_next = OpIAdd %uint %i %u_1
+           OpBranch %head
+           %after = OpLabel
+           %is_small = OpULessThan %bool %n %u_7
+           OpBranchConditional %is_small %joins %adds
+           %adds = OpLabel
+           %much = OpIAdd %uint %v %u_31
+           OpStore %own_number %much Aligned 4
+           OpBranch %joins
+           %joins = OpLabel
+           %joined = OpPhi %uint %n %outer %v %after %much %adds
+           OpStore %own_number %joined Aligned 4
+           OpBranch %end
+           %end = OpLabel
+           %last = OpPhi %uint %n %entry %joined %joins
+           %result = OpIAdd %uint %last %u_7",
+    arguments: &["07000000"],
+    result: |item| 71 - item + if item + 1 < 7 { 0 } else { 31 },
+    ..PLAIN
+};
+
+const COUNTED: Text = Text {
+    name: "counted",
+    parameters: ", %uint %argument",
+    // Adds as many numbers as the argument says, in one of three ways.
+    code: "OpSwitch %argument %before 0 %end 3 %other
+           %other = OpLabel
+           %more_than = OpIAdd %uint %n %u_31
+           OpBranch %end
+           %before = OpLabel
+           OpBranch %head
+           %head = OpLabel
+           %i = OpPhi %uint %u_0 %before %i_next %body
+           %v = OpPhi %uint %n %before %v_next %body
+           %more = OpULessThan %bool %i %argument
+           OpBranchConditional %more %body %after
+           %body = OpLabel
+           %at = OpUConvert %ulong %i
+           %next = OpInBoundsPtrAccessChain %p_uint %in %at
+           %more_number = OpLoad %uint %next Aligned 4
+           %v_next = OpIAdd %uint %v %more_number
+           %i_next = OpIAdd %uint %i %u_1
+           OpBranch %head
+           %after = OpLabel
+           OpBranch %end
+           %end = OpLabel
+           %last = OpPhi %uint %n %entry %more_than %other %v %after
+           %result = OpIAdd %uint %last %u_7",
+    arguments: &["07000000"],
+    result: |item| item + 1 + 28 + 7,
+    ..PLAIN
+};

@@ -27,8 +27,8 @@ pub(crate) const NONE: Needs = Needs {
     named_functions: false,
     no_global_variables: false,
     sub_groups: SubGroups::Native,
-    barriers_at_joins: false,
-    no_lone_barriers: false,
+    no_switches_around_loops: false,
+    shared_barriers: false,
     collectives: Collectives::Native,
     most_items: 0,
 };
@@ -39,8 +39,8 @@ pub(crate) fn everything() -> Needs {
     Needs {
         casts: Casts::Unchecked,
         no_global_variables: false,
-        barriers_at_joins: true,
-        no_lone_barriers: true,
+        no_switches_around_loops: true,
+        shared_barriers: true,
         wrapping_integers: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)

@@ -91,8 +91,8 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             wrapping_integers: true,
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
-            barriers_at_joins: true,
-            no_lone_barriers: true,
+            no_switches_around_loops: true,
+            shared_barriers: true,
             collectives: Collectives::ThroughLocalMemory,
             most_items: 4096,
             ..Needs::default()

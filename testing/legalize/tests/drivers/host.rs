@@ -53,6 +53,8 @@ impl Host {
         std::fs::write(&file, &module).unwrap();
         let mut command = Command::new(RUN);
         command.arg(file).arg(items).args(arguments);
+        // PoCL leaves pictures of what it cannot compile in the current folder.
+        command.current_dir(self.folder.path());
         let finished = run(&mut command, LIMIT).unwrap();
         if !finished.end.is_success() {
             return Err(finished.summary(12));

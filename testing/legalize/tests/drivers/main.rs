@@ -43,8 +43,8 @@ fn without(mut needs: Needs, program: &str) -> Needs {
             needs.exact_functions = false;
         }
         "kept" | "mixed" => needs.kept_pointers = false,
-        "joined" | "returned" | "parted" => needs.barriers_at_joins = false,
-        "lone" => needs.no_lone_barriers = false,
+        "counted" => needs.no_switches_around_loops = false,
+        "joined" | "returned" | "parted" | "lone" | "switched" => needs.shared_barriers = false,
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

@@ -426,6 +426,13 @@ impl Draft {
         self.constant_of(Op::Constant, kind, words.get(..if wide { 2 } else { 1 }).unwrap_or_default())
     }
 
+    /// Returns a value for ways on which there is none. PoCL 7.1 crashes at some undefined ones.
+    pub(super) fn no_value(&mut self, kind: u32) -> Result<u32, SpirvError> {
+        let opcode = self.definition(kind).map(Line::opcode);
+        let is_opaque = matches!(opcode, Some(Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage));
+        self.constant_of(if is_opaque { Op::Undef } else { Op::ConstantNull }, kind, &[])
+    }
+
     /// Returns an unsigned 32-bit constant.
     pub(super) fn word(&mut self, value: u32) -> Result<u32, SpirvError> {
         let kind = self.int(32)?;

@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 47] = [
+pub const KNOWN_FAULTS: [KnownFault; 49] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -169,7 +169,7 @@ pub const KNOWN_FAULTS: [KnownFault; 47] = [
         before: EVER,
         fault: "the first work-item decides for all where each goes after a barrier that not all paths pass",
         program: "joined",
-        set: |needs, _| needs.barriers_at_joins = true,
+        set: |needs, _| needs.shared_barriers = true,
     },
     KnownFault {
         platform: POCL,
@@ -177,7 +177,7 @@ pub const KNOWN_FAULTS: [KnownFault; 47] = [
         before: EVER,
         fault: "it does the same if some of them return there",
         program: "returned",
-        set: |needs, _| needs.barriers_at_joins = true,
+        set: |needs, _| needs.shared_barriers = true,
     },
     KnownFault {
         platform: POCL,
@@ -185,7 +185,7 @@ pub const KNOWN_FAULTS: [KnownFault; 47] = [
         before: EVER,
         fault: "it does the same if some of them go on at another place",
         program: "parted",
-        set: |needs, _| needs.barriers_at_joins = true,
+        set: |needs, _| needs.shared_barriers = true,
     },
     KnownFault {
         platform: POCL,
@@ -201,7 +201,23 @@ pub const KNOWN_FAULTS: [KnownFault; 47] = [
         before: EVER,
         fault: "the first work-item is early before a conditional block that has nothing but a barrier",
         program: "lone",
-        set: |needs, _| needs.no_lone_barriers = true,
+        set: |needs, _| needs.shared_barriers = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "it aborts, or takes values of other work-items, after a switch with barriers in some of its cases",
+        program: "switched",
+        set: |needs, _| needs.shared_barriers = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "it aborts while it compiles a switch around a loop that all work-items repeat as often",
+        program: "counted",
+        set: |needs, _| needs.no_switches_around_loops = true,
     },
     KnownFault {
         platform: POCL,
@@ -547,8 +563,8 @@ impl Needs {
                 named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups: all.sub_groups.max(needs.sub_groups),
-                barriers_at_joins: all.barriers_at_joins | needs.barriers_at_joins,
-                no_lone_barriers: all.no_lone_barriers | needs.no_lone_barriers,
+                no_switches_around_loops: all.no_switches_around_loops | needs.no_switches_around_loops,
+                shared_barriers: all.shared_barriers | needs.shared_barriers,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),
             };

@@ -4,6 +4,7 @@
 //! [`KNOWN_FAULTS`].
 
 mod arithmetic;
+mod calls;
 mod casts;
 mod chosen_pointers;
 mod collectives;
@@ -18,11 +19,10 @@ mod halves;
 mod hints;
 mod inline;
 mod interface;
-mod joins;
 mod kept_pointers;
 mod known_pointers;
 mod line;
-mod lone_barriers;
+mod loops;
 mod mixed_pointers;
 mod names;
 mod natural;
@@ -33,7 +33,9 @@ mod reach;
 mod refusal;
 mod saturate;
 mod scope;
+mod shared_barriers;
 mod sub_groups;
+mod switches;
 mod vectors;
 mod whole_built_ins;
 mod work_items;
@@ -146,11 +148,14 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Functions of half-precision numbers are those of longer vectors now.
     vectors::rewrite(draft, needs.vector_functions)?;
     // Operations of groups have barriers in them.
-    if needs.barriers_at_joins {
-        joins::rewrite(draft)?;
+    if needs.shared_barriers {
+        inline::inline_all(draft, calls::waits)?;
     }
-    if needs.no_lone_barriers {
-        lone_barriers::rewrite(draft)?;
+    if needs.no_switches_around_loops {
+        switches::rewrite(draft)?;
+    }
+    if needs.shared_barriers {
+        shared_barriers::rewrite(draft)?;
     }
     // It uses the lanes of sub-groups.
     if needs.divergent_loads {

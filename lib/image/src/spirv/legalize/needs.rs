@@ -89,10 +89,11 @@ pub struct Needs {
     pub no_global_variables: bool,
     /// The modules in which each work-item becomes its own sub-group.
     pub sub_groups: SubGroups,
-    /// Adds a barrier where work-items that have passed a barrier together meet again before code that others reach.
-    pub barriers_at_joins: bool,
-    /// Stores to a variable before barriers with which conditional blocks begin.
-    pub no_lone_barriers: bool,
+    /// Makes conditional branches of switches around loops.
+    pub no_switches_around_loops: bool,
+    /// Leads all ways of a branch through the barrier of one of them, except for a branch into two ways that is not
+    /// inside another one.
+    pub shared_barriers: bool,
     /// The work-group collectives that are computed through local memory.
     pub collectives: Collectives,
     /// The most work-items of a work-group, each of which then needs 8 bytes of local memory.

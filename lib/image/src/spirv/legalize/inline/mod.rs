@@ -61,6 +61,26 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     Ok(())
 }
 
+/// Inlines the functions for which `wanted` is true, without those that they call, wherever they are called, as long as
+/// this does not add too many instructions. They stay in the module.
+pub(super) fn inline_all(draft: &mut Draft, wanted: impl Fn(&Function) -> bool) -> Result<(), SpirvError> {
+    let places: HashMap<u32, usize> =
+        draft.functions.iter().enumerate().map(|(at, function)| (function.id(), at)).collect();
+    let mut paste = Paste::new(draft, MOST_ADDED);
+    let mut inlined: HashMap<u32, Function> = HashMap::new();
+    for at in callees_first(&draft.functions, &places) {
+        let Some(mut function) = draft.functions.get_mut(at).map(std::mem::take) else { continue };
+        paste.calls(draft, &mut function, &inlined)?;
+        if wanted(&function) {
+            inlined.insert(function.id(), function.clone());
+        }
+        if let Some(place) = draft.functions.get_mut(at) {
+            *place = function;
+        }
+    }
+    Ok(())
+}
+
 /// Inlines a function of this module wherever it is called. Keeps it for the calls that are left, if these would add too
 /// many instructions.
 pub(super) fn inline_one(draft: &mut Draft, id: u32) -> Result<(), SpirvError> {

@@ -1,8 +1,8 @@
 //! The loops of a function, and which of them contain barriers.
 
+use super::flow::{Block, Dominators};
 use crate::room::{filled, reserve};
 use crate::spirv::SpirvError;
-use crate::spirv::legalize::flow::{Block, Dominators};
 
 struct Loop {
     head: usize,
@@ -70,7 +70,8 @@ impl Loops {
         Ok(())
     }
 
-    fn innermost(&self, block: usize) -> Option<usize> {
+    /// Returns the number of the innermost loop of a block.
+    pub(super) fn innermost(&self, block: usize) -> Option<usize> {
         self.innermost.get(block).copied().flatten()
     }
 
@@ -80,14 +81,18 @@ impl Loops {
         std::iter::successors(self.innermost(block), around)
     }
 
-    fn outermost(&self, block: usize) -> Option<usize> {
-        self.around(block).last()
+    /// Returns the outermost loop that contains a block, but not another one.
+    pub(super) fn outermost_without(&self, block: usize, other: usize) -> Option<usize> {
+        let others: Vec<usize> = self.around(other).collect();
+        self.around(block).take_while(|at| !others.contains(at)).last()
     }
 
-    /// Returns whether a block is the first one of a loop with barriers.
-    pub(super) fn starts_with_barriers(&self, block: usize) -> bool {
-        let innermost = self.innermost(block).and_then(|at| self.loops.get(at));
-        innermost.is_some_and(|one| one.head == block && one.has_barrier)
+    pub(super) fn contains(&self, id: usize, block: usize) -> bool {
+        self.around(block).any(|at| at == id)
+    }
+
+    fn outermost(&self, block: usize) -> Option<usize> {
+        self.around(block).last()
     }
 
     /// Returns whether a branch leaves a loop with barriers. All work-items do so together.
