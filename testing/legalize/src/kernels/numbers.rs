@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 9] = [
+pub(super) const NUMBERS: [Text; 10] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -254,6 +254,18 @@ pub(super) const NUMBERS: [Text; 9] = [
             0 => halves(f64::INFINITY),
             _ => halves(scaled(a(item), (item as i32 + 1) * 97 - 3000)),
         },
+        ..PLAIN
+    },
+    Text {
+        name: "from_zero",
+        declarations: "%f_0 = OpConstant %float 0
+                       %u_factor = OpConstant %uint 0x03f00000",
+        // To numbers of all sizes and signs.
+        code: "%bits = OpIMul %uint %n %u_factor
+               %goal = OpBitcast %float %bits
+               %r = OpExtInst %float %cl nextafter %f_0 %goal
+               %result = OpBitcast %uint %r",
+        result: |item| if (item + 1).wrapping_mul(0x03f0_0000) >> 31 == 0 { 1 } else { 0x8000_0001 },
         ..PLAIN
     },
     Text {

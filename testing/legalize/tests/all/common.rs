@@ -18,6 +18,7 @@ pub(crate) const NONE: Needs = Needs {
     wrapping_integers: false,
     vector_functions: VectorFunctions::Native,
     exact_functions: false,
+    exact_nextafter: false,
     whole_built_ins: false,
     halves_as_floats: false,
     casts: Casts::Native,

@@ -89,6 +89,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             halves_as_floats: true,
             no_loop_controls: true,
             wrapping_integers: true,
+            exact_nextafter: true,
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             no_switches_around_loops: true,

@@ -23,13 +23,22 @@ const NUMBERS: &str = "%h = OpConvertUToF %half %x
                        %quotients = OpBitcast %p_v2uint %out\n";
 
 fn needs() -> Needs {
-    Needs { exact_functions: true, no_hints: true, whole_interfaces: true, ..Needs::default() }
+    Needs {
+        exact_functions: true,
+        exact_nextafter: true,
+        no_hints: true,
+        whole_interfaces: true,
+        ..Needs::default()
+    }
 }
 
 /// Returns the module of a kernel that runs this code, and what it is after the rewrite.
 fn both(declarations: &str, code: &str) -> [Module; 2] {
     let module = kernel(&format!("{DECLARATIONS}\n{declarations}"), &format!("{NUMBERS}{code}"));
-    [made(&module, &Needs { exact_functions: false, ..needs() }), made(&module, &needs())]
+    [
+        made(&module, &Needs { exact_functions: false, exact_nextafter: false, ..needs() }),
+        made(&module, &needs()),
+    ]
 }
 
 /// Returns the functions of OpenCL.std that a module calls.
@@ -40,7 +49,7 @@ fn called(module: &Module) -> Vec<u32> {
 #[track_caller]
 fn stays(code: &str) {
     let module = kernel(DECLARATIONS, &format!("{NUMBERS}{code}"));
-    let needs = Needs { exact_functions: true, ..Needs::default() };
+    let needs = Needs { exact_functions: true, exact_nextafter: true, ..Needs::default() };
     assert!(matches!(legalize(&module, &needs).unwrap().module, Cow::Borrowed(_)), "{code}");
 }
 

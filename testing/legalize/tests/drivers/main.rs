@@ -38,11 +38,11 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
-        "sign" | "narrowed" | "rounded" | "back" | "remainders" | "nearest" | "scaled" | "next"
-        | "saturated" => {
+        "sign" | "narrowed" | "rounded" | "back" | "remainders" | "nearest" | "scaled" | "saturated" => {
             needs.exact_functions = false;
         }
         "kept" | "mixed" => needs.kept_pointers = false,
+        "from_zero" | "next" => needs.exact_nextafter = false,
         "counted" => needs.no_switches_around_loops = false,
         "joined" | "returned" | "parted" | "lone" | "switched" => needs.shared_barriers = false,
         "hints" | "repeated" => needs.no_hints = false,

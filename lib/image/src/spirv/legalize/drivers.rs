@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 49] = [
+pub const KNOWN_FAULTS: [KnownFault; 50] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -218,6 +218,14 @@ pub const KNOWN_FAULTS: [KnownFault; 49] = [
         fault: "it aborts while it compiles a switch around a loop that all work-items repeat as often",
         program: "counted",
         set: |needs, _| needs.no_switches_around_loops = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "nextafter of the constant 0 goes down to positive numbers",
+        program: "from_zero",
+        set: |needs, _| needs.exact_nextafter = true,
     },
     KnownFault {
         platform: POCL,
@@ -361,7 +369,7 @@ pub const KNOWN_FAULTS: [KnownFault; 49] = [
         before: EVER,
         fault: "its nextafter returns the first of two zeros",
         program: "next",
-        set: |needs, _| needs.exact_functions = true,
+        set: |needs, _| needs.exact_nextafter = true,
     },
     KnownFault {
         platform: RUSTICL,
@@ -553,6 +561,7 @@ impl Needs {
                 saturating_instructions: all.saturating_instructions | needs.saturating_instructions,
                 wrapping_integers: all.wrapping_integers | needs.wrapping_integers,
                 vector_functions: all.vector_functions.max(needs.vector_functions),
+                exact_nextafter: all.exact_nextafter | needs.exact_nextafter,
                 exact_functions: all.exact_functions | needs.exact_functions,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,

@@ -115,6 +115,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.exact_functions {
         numbers::rewrite(draft)?;
     }
+    if needs.exact_nextafter {
+        numbers::rewrite_nextafter(draft)?;
+    }
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }

@@ -71,6 +71,8 @@ pub struct Needs {
     /// Computes functions and conversions of numbers that the driver gets wrong in special cases, such as remainders of
     /// large quotients.
     pub exact_functions: bool,
+    /// Computes `nextafter` by the bits of its argument.
+    pub exact_nextafter: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
     /// Computes functions of half-precision numbers in single precision.

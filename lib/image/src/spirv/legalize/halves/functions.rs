@@ -8,6 +8,7 @@ use super::values::{
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::numbers;
 
 /// The bits of the largest half-precision number below 1, in single precision.
 const BELOW_ONE: u64 = 0x3f7f_e000;
@@ -34,7 +35,7 @@ pub(super) fn rewrite(draft: &mut Draft, code: &mut Vec<Line>, line: Line) -> Re
             let bits = draft.emit(code, Op::BitwiseOr, integers, &[first, nan])?;
             draft.emit_as(code, id, Op::Bitcast, kind, &[bits])
         }
-        Some(CLOp::nextafter) if is_half(draft, kind) => next(draft, code, kind, id, [first, second]),
+        Some(CLOp::nextafter) if is_half(draft, kind) => numbers::nextafter(draft, code, line),
         Some(CLOp::fma) if is_half(draft, kind) => fma(draft, code, kind, id, &arguments),
         Some(CLOp::sincos) if is_half(draft, kind) => {
             let wide = widen(draft, code, first)?;
@@ -194,38 +195,4 @@ pub(super) fn is_normal(
     let magnitude = draft.emit(code, Op::BitwiseAnd, integers, &[bits, magnitudes])?;
     let number = draft.emit(code, Op::ISub, integers, &[magnitude, smallest])?;
     draft.emit_as(code, id, Op::ULessThan, kind, &[number, count])
-}
-
-/// Appends `nextafter`. The bits of a number with a larger magnitude are a larger integer.
-fn next(
-    draft: &mut Draft,
-    code: &mut Vec<Line>,
-    kind: u32,
-    id: u32,
-    [from, to]: [u32; 2],
-) -> Result<(), SpirvError> {
-    let (integers, booleans) = (shorts(draft, kind)?, draft.booleans_like(kind)?);
-    let (magnitudes, sign) = (all(draft, integers, MAGNITUDE)?, all(draft, integers, MAGNITUDE + 1)?);
-    let (zero, one, nan) = (all(draft, integers, 0)?, all(draft, integers, 1)?, all(draft, integers, NAN)?);
-    let bits = draft.emit(code, Op::Bitcast, integers, &[from])?;
-    let goal = draft.emit(code, Op::Bitcast, integers, &[to])?;
-    let goes_up = draft.emit(code, Op::FOrdLessThan, booleans, &[from, to])?;
-    let goes_down = draft.emit(code, Op::FOrdGreaterThan, booleans, &[from, to])?;
-    let is_negative = draft.emit(code, Op::UGreaterThanEqual, booleans, &[bits, sign])?;
-    let grows = draft.emit(code, Op::Select, booleans, &[is_negative, goes_down, goes_up])?;
-    let larger = draft.emit(code, Op::IAdd, integers, &[bits, one])?;
-    let smaller = draft.emit(code, Op::ISub, integers, &[bits, one])?;
-    let step = draft.emit(code, Op::Select, integers, &[grows, larger, smaller])?;
-    // From zero, it goes to the smallest number with the sign of the goal.
-    let magnitude = draft.emit(code, Op::BitwiseAnd, integers, &[bits, magnitudes])?;
-    let is_zero = draft.emit(code, Op::IEqual, booleans, &[magnitude, zero])?;
-    let goal_sign = draft.emit(code, Op::BitwiseAnd, integers, &[goal, sign])?;
-    let smallest = draft.emit(code, Op::BitwiseOr, integers, &[goal_sign, one])?;
-    let step = draft.emit(code, Op::Select, integers, &[is_zero, smallest, step])?;
-    // Numbers that are neither apart nor equal are not numbers.
-    let is_there = draft.emit(code, Op::FOrdEqual, booleans, &[from, to])?;
-    let stays = draft.emit(code, Op::Select, integers, &[is_there, goal, nan])?;
-    let goes = draft.emit(code, Op::LogicalOr, booleans, &[goes_up, goes_down])?;
-    let result = draft.emit(code, Op::Select, integers, &[goes, step, stays])?;
-    draft.emit_as(code, id, Op::Bitcast, kind, &[result])
 }

@@ -48,7 +48,6 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             }
             (_, Some(CLOp::sign)) => special::sign(&mut expression, &line)?,
             (_, Some(CLOp::ldexp)) => special::scaled(&mut expression, &line)?,
-            (_, Some(CLOp::nextafter)) => special::next(&mut expression, &line)?,
             (_, Some(CLOp::s_mad_sat)) => special::saturated_sum(&mut expression, &line)?,
             (_, Some(function)) if conversions::is_store(function) => {
                 let line = conversions::store(&mut expression, line)?;
@@ -70,4 +69,23 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     }
     roundings.finish(draft)?;
     remainders.finish(draft)
+}
+
+/// Replaces `nextafter`.
+pub(super) fn rewrite_nextafter(draft: &mut Draft) -> Result<(), SpirvError> {
+    draft.rewrite(|draft, line, code| match draft.function_of_opencl(&line) {
+        Some(CLOp::nextafter) => nextafter(draft, code, line),
+        _ => {
+            code.push(line);
+            Ok(())
+        }
+    })
+}
+
+/// Appends the code for a call of `nextafter`, or the call itself if its numbers have an unknown type.
+pub(super) fn nextafter(draft: &mut Draft, code: &mut Vec<Line>, line: Line) -> Result<(), SpirvError> {
+    if !special::next(&mut Expression::new(draft, code), &line)? {
+        code.push(line);
+    }
+    Ok(())
 }

@@ -79,7 +79,8 @@ pub(super) fn scaled(code: &mut Expression<'_>, line: &Line) -> Result<bool, Spi
     Ok(true)
 }
 
-/// `nextafter`: adds one to the bits, or subtracts one. rusticl returns the first of two zeros.
+/// `nextafter`: adds one to the bits, or subtracts one. rusticl returns the first of two zeros. From the constant 0, PoCL
+/// takes the wrong direction.
 pub(super) fn next(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
     let Some((numbers, x)) = code.float_operand(line, 4) else { return Ok(false) };
     let Some((_, sign)) = one_and_sign(numbers.bits) else { return Ok(false) };
