@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 10] = [
+pub(super) const NUMBERS: [Text; 11] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -315,6 +315,46 @@ pub(super) const NUMBERS: [Text; 10] = [
             let sum = i128::from(n - 32) * i128::from(factor) + i128::from(term);
             let sum = sum.clamp(i64::MIN.into(), i64::MAX.into()) as u64;
             (sum ^ sum >> 32) as u32
+        },
+        ..PLAIN
+    },
+    Text {
+        name: "folded",
+        declarations: "OpCapability Int16
+                       %ushort = OpTypeInt 16 0
+                       %v2ushort = OpTypeVector %ushort 2
+                       %s_large = OpConstant %ushort 0xfff0
+                       %s_20 = OpConstant %ushort 20
+                       %s_7 = OpConstant %ushort 7
+                       %large = OpConstantComposite %v2ushort %s_large %s_large
+                       %small = OpConstantComposite %v2ushort %s_20 %s_7
+                       %c_100 = OpConstant %uchar 100
+                       %c_minus_100 = OpConstant %uchar 0x9c
+                       %u_smallest = OpConstant %uint 0x80000000
+                       %l_large = OpConstant %ulong 0x7ffffffffffffff0",
+        // Limits of 16, 8, 32 and 64 bits, of which the upper half counts. The second number of 16 bits is below its limit.
+        code: "%sums = OpExtInst %v2ushort %cl u_add_sat %large %small
+               %sum = OpBitcast %uint %sums
+               %plus = OpExtInst %uchar %cl s_add_sat %c_100 %c_100
+               %plus.w = OpUConvert %uint %plus
+               %minus = OpExtInst %uchar %cl s_sub_sat %c_minus_100 %c_100
+               %minus.w = OpUConvert %uint %minus
+               %less = OpExtInst %uint %cl s_sub_sat %u_smallest %u_7
+               %more = OpExtInst %ulong %cl s_add_sat %l_large %l_large
+               %l_32 = OpConstant %ulong 32
+               %more.high = OpShiftRightLogical %ulong %more %l_32
+               %more.w = OpUConvert %uint %more.high
+               %r.1 = OpIMul %uint %n %sum
+               %r.2 = OpIAdd %uint %r.1 %plus.w
+               %r.3 = OpIMul %uint %n %r.2
+               %r.4 = OpIAdd %uint %r.3 %minus.w
+               %r.5 = OpIMul %uint %n %r.4
+               %r.6 = OpIAdd %uint %r.5 %less
+               %r.7 = OpIMul %uint %n %r.6
+               %result = OpIAdd %uint %r.7 %more.w",
+        result: |item| {
+            let limits = [0xfff7_ffff, 0x7f, 0x80, 0x8000_0000, 0x7fff_ffff];
+            limits.into_iter().fold(0_u32, |sum, limit| sum.wrapping_mul(item + 1).wrapping_add(limit))
         },
         ..PLAIN
     },

@@ -19,6 +19,7 @@ pub(crate) const NONE: Needs = Needs {
     vector_functions: VectorFunctions::Native,
     exact_functions: false,
     exact_nextafter: false,
+    saturated_constants: false,
     whole_built_ins: false,
     halves_as_floats: false,
     casts: Casts::Native,
@@ -43,6 +44,7 @@ pub(crate) fn everything() -> Needs {
         no_switches_around_loops: true,
         shared_barriers: true,
         wrapping_integers: true,
+        saturated_constants: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }

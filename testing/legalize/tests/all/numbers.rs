@@ -75,6 +75,25 @@ fn each_function_that_the_driver_gets_wrong_is_replaced() {
 }
 
 #[test]
+fn what_saturates_is_replaced_where_the_driver_does_not_saturate_constants() {
+    let needs = Needs { saturated_constants: true, ..needs() };
+    for (function, code) in [
+        (CLOp::u_add_sat, "%r = OpExtInst %uchar %cl u_add_sat %c %c"),
+        (CLOp::u_add_sat, "%r = OpExtInst %v2uint %cl u_add_sat %pair %pair"),
+        (CLOp::s_add_sat, "%r = OpExtInst %uchar %cl s_add_sat %c %c"),
+        (CLOp::s_add_sat, "%r = OpExtInst %ulong %cl s_add_sat %l %l"),
+        (CLOp::s_sub_sat, "%r = OpExtInst %v2uint %cl s_sub_sat %pair %pair"),
+    ] {
+        let numbers = "%c = OpUConvert %uchar %x\n%pair = OpCompositeConstruct %v2uint %x %y\n";
+        let module = kernel(DECLARATIONS, &format!("{numbers}{code}"));
+        assert_eq!(called(&made(&module, &Needs { saturated_constants: false, ..needs })), [function as u32]);
+        assert!(called(&made(&module, &needs)).is_empty(), "{code}");
+    }
+    let module = kernel(DECLARATIONS, "%r = OpExtInst %uint %cl u_sub_sat %x %y");
+    assert_eq!(called(&made(&module, &needs)), [CLOp::u_sub_sat as u32]);
+}
+
+#[test]
 fn functions_that_the_driver_gets_right_stay() {
     stays("%r = OpExtInst %float %cl fmod %f %f");
     stays("%r = OpFRem %float %f %f");

@@ -89,7 +89,7 @@ const NAMED: [Named; 4] = [
 ];
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 50] = [
+pub const KNOWN_FAULTS: [KnownFault; 51] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -382,6 +382,15 @@ pub const KNOWN_FAULTS: [KnownFault; 50] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        // 26.1 does not have it, and those before it were not tried.
+        before: (26, 1),
+        fault: "its sums and differences of constants overflow where they have to saturate",
+        program: "folded",
+        set: |needs, _| needs.saturated_constants = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
         before: EVER,
         fault: "it never finishes compiling an access through a cast of a pointer computed from a generic pointer in memory",
         program: "computed",
@@ -563,6 +572,7 @@ impl Needs {
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 exact_nextafter: all.exact_nextafter | needs.exact_nextafter,
                 exact_functions: all.exact_functions | needs.exact_functions,
+                saturated_constants: all.saturated_constants | needs.saturated_constants,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },

@@ -118,6 +118,10 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.exact_nextafter {
         numbers::rewrite_nextafter(draft)?;
     }
+    // It computes what the intrinsics were replaced by.
+    if needs.saturated_constants {
+        numbers::saturation::rewrite(draft)?;
+    }
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }

@@ -73,6 +73,8 @@ pub struct Needs {
     pub exact_functions: bool,
     /// Computes `nextafter` by the bits of its argument.
     pub exact_nextafter: bool,
+    /// Computes what saturates by other instructions if the driver does not saturate constants.
+    pub saturated_constants: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
     /// Computes functions of half-precision numbers in single precision.

@@ -7,6 +7,7 @@ mod conversions;
 mod expression;
 mod remainders;
 mod rounding;
+pub(super) mod saturation;
 mod special;
 
 use std::collections::{HashMap, HashSet};
