@@ -24,6 +24,7 @@ mod known_pointers;
 mod line;
 mod loops;
 mod mixed_pointers;
+mod named_drivers;
 mod names;
 mod natural;
 mod needs;
