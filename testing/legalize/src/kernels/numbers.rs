@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 11] = [
+pub(super) const NUMBERS: [Text; 12] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -356,6 +356,31 @@ pub(super) const NUMBERS: [Text; 11] = [
             let limits = [0xfff7_ffff, 0x7f, 0x80, 0x8000_0000, 0x7fff_ffff];
             limits.into_iter().fold(0_u32, |sum, limit| sum.wrapping_mul(item + 1).wrapping_add(limit))
         },
+        ..PLAIN
+    },
+    Text {
+        name: "raised",
+        declarations: doubles!(
+            "%v2uint = OpTypeVector %uint 2
+             %d_half = OpConstant %double 0xbfe0000000000000
+             %d_77 = OpConstant %double 0x40534ccccccccccd
+             %numbers = OpConstantComposite %v2double %d_half %d_77
+             %f_small = OpConstant %float 0xc4810000
+             OpDecorate %two SaturatedConversion
+             OpDecorate %two FPRoundingMode RTN
+             OpDecorate %byte SaturatedConversion"
+        ),
+        // Of -0.5 and 77.2 downward, and of -1032, whose last byte is not 0.
+        code: "%two = OpConvertFToU %v2uint %numbers
+               %first = OpCompositeExtract %uint %two 0
+               %second = OpCompositeExtract %uint %two 1
+               %byte = OpConvertFToU %uchar %f_small
+               %third = OpUConvert %uint %byte
+               %r.1 = OpIMul %uint %n %first
+               %r.2 = OpIAdd %uint %r.1 %second
+               %r.3 = OpIMul %uint %n %r.2
+               %result = OpIAdd %uint %r.3 %third",
+        result: |item| (item + 1) * 77,
         ..PLAIN
     },
 ];

@@ -93,6 +93,25 @@ fn what_saturates_is_replaced_where_the_driver_does_not_saturate_constants() {
     assert_eq!(called(&made(&module, &needs)), [CLOp::u_sub_sat as u32]);
 }
 
+/// The second rewrite of a module adds nothing.
+#[test]
+fn negative_numbers_are_raised_to_0_before_a_saturated_conversion_to_unsigned_integers() {
+    let needs = Needs { saturated_constants: true, ..needs() };
+    let raised = |declarations: &str, code: &str| {
+        let module = kernel(&format!("{DECLARATIONS}\n{declarations}"), &format!("{NUMBERS}{code}"));
+        let once = legalize(&module, &needs).unwrap().module;
+        let [once, twice] = [&module[..], &once].map(|module| called(&made(module, &needs)));
+        assert_eq!(once, twice, "{code}");
+        once.into_iter().filter(|function| *function == CLOp::fmax as u32).count()
+    };
+    let saturated = "OpDecorate %r SaturatedConversion";
+    for code in ["%r = OpConvertFToU %uchar %f", "%r = OpConvertFToU %v2uint %d2"] {
+        assert_eq!(raised(saturated, code), 1, "{code}");
+        assert_eq!(raised("", code), 0, "{code}");
+    }
+    assert_eq!(raised(saturated, "%r = OpConvertFToS %uint %f"), 0);
+}
+
 #[test]
 fn functions_that_the_driver_gets_right_stay() {
     stays("%r = OpExtInst %float %cl fmod %f %f");

@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 51] = [
+pub const KNOWN_FAULTS: [KnownFault; 52] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -341,6 +341,14 @@ pub const KNOWN_FAULTS: [KnownFault; 51] = [
         before: (26, 1),
         fault: "its sums and differences of constants overflow where they have to saturate",
         program: "folded",
+        set: |needs, _| needs.saturated_constants = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: (26, 1),
+        fault: "it does not raise negative constants to 0 when it converts them to unsigned integers, saturated",
+        program: "raised",
         set: |needs, _| needs.saturated_constants = true,
     },
     KnownFault {
