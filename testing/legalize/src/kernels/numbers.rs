@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 12] = [
+pub(super) const NUMBERS: [Text; 13] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -381,6 +381,52 @@ pub(super) const NUMBERS: [Text; 12] = [
                %r.3 = OpIMul %uint %n %r.2
                %result = OpIAdd %uint %r.3 %third",
         result: |item| (item + 1) * 77,
+        ..PLAIN
+    },
+    Text {
+        name: "angles",
+        declarations: doubles!(
+            "%d_step = OpConstant %double 0x415fffd47ae147ae
+             %d_scale = OpConstant %double 0x41e0000000000000
+             %d_small = OpConstant %double 0x4170000000000000
+             %d_minus_1 = OpConstant %double 0xbff0000000000000
+             %d_minus_0 = OpConstant %double 0x8000000000000000"
+        ),
+        // Of up to 64 * 8388433.92, and of the opposite numbers. The last bits are lost in integers. The sine of -0 adds its
+        // sign.
+        code: "%d = OpConvertUToF %double %n
+               %a = OpFMul %double %d %d_step
+               %b = OpFMul %double %a %d_minus_1
+               %both = OpCompositeConstruct %v2double %a %b
+               %sines = OpExtInst %v2double %cl sin %both
+               %cosines = OpExtInst %v2double %cl cos %both
+               %sine = OpCompositeExtract %double %sines 1
+               %cosine = OpCompositeExtract %double %cosines 0
+               %tangent = OpExtInst %double %cl tan %a
+               %sine.scaled = OpFMul %double %sine %d_scale
+               %cosine.scaled = OpFMul %double %cosine %d_scale
+               %tangent.scaled = OpFMul %double %tangent %d_small
+               %one = OpConvertFToS %uint %sine.scaled
+               %two = OpConvertFToS %uint %cosine.scaled
+               %three = OpConvertFToS %uint %tangent.scaled
+               %twos = OpIMul %uint %two %u_3
+               %threes = OpIMul %uint %three %u_7
+               %most = OpIAdd %uint %one %twos
+               %all = OpIAdd %uint %most %threes
+               %none = OpExtInst %double %cl sin %d_minus_0
+               %none.bits = OpBitcast %ulong %none
+               %none.high = OpShiftRightLogical %ulong %none.bits %l_32
+               %sign = OpUConvert %uint %none.high
+               %result = OpIAdd %uint %all %sign",
+        result: |item| {
+            let a = f64::from(item + 1) * f64::from_bits(0x415f_ffd4_7ae1_47ae);
+            let [scale, small] = [2.0_f64.powi(31), 2.0_f64.powi(24)];
+            let one = ((-a).sin() * scale) as i32 as u32;
+            let two = (a.cos() * scale) as i32 as u32;
+            let three = (a.tan() * small) as i32 as u32;
+            let all = one.wrapping_add(two.wrapping_mul(3)).wrapping_add(three.wrapping_mul(7));
+            all.wrapping_add(1 << 31)
+        },
         ..PLAIN
     },
 ];

@@ -12,7 +12,8 @@ const DECLARATIONS: &str = "OpCapability Float64
                             %double = OpTypeFloat 64
                             %v2double = OpTypeVector %double 2
                             %v2uint = OpTypeVector %uint 2
-                            %p_v2uint = OpTypePointer CrossWorkgroup %v2uint";
+                            %p_v2uint = OpTypePointer CrossWorkgroup %v2uint
+                            %p_v2double = OpTypePointer CrossWorkgroup %v2double";
 
 /// The operands: a number of each type, and vectors.
 const NUMBERS: &str = "%h = OpConvertUToF %half %x
@@ -110,6 +111,38 @@ fn negative_numbers_are_raised_to_0_before_a_saturated_conversion_to_unsigned_in
         assert_eq!(raised("", code), 0, "{code}");
     }
     assert_eq!(raised(saturated, "%r = OpConvertFToS %uint %f"), 0);
+}
+
+/// The driver's own function is for small and huge arguments, and another call is for the rest of the others.
+#[test]
+fn the_arguments_of_sines_cosines_and_tangents_of_doubles_are_reduced() {
+    use CLOp::{cos, sin, tan};
+    let needs = Needs { reduced_angles: true, ..needs() };
+    let calls = |code: &str| {
+        let module = kernel(DECLARATIONS, &format!("{NUMBERS}{code}"));
+        let once = legalize(&module, &needs).unwrap().module;
+        let twice = legalize(&once, &needs).unwrap().module;
+        assert!(matches!(twice, Cow::Borrowed(_)), "{code}");
+        let made = made(&module, &needs);
+        let names = [sin, cos, tan, CLOp::sincos];
+        let mut calls = called(&made);
+        calls.retain(|function| names.iter().any(|name| *name as u32 == *function));
+        (calls, count(&made, Op::Store))
+    };
+    for (code, functions, stores) in [
+        ("%r = OpExtInst %double %cl sin %d", [sin, sin].as_slice(), 0),
+        ("%r = OpExtInst %v2double %cl cos %d2", &[cos, sin], 0),
+        ("%r = OpExtInst %double %cl tan %d", &[tan, tan], 0),
+        (
+            "%p = OpBitcast %p_v2double %out\n%r = OpExtInst %v2double %cl sincos %d2 %p",
+            &[sin, sin, cos, sin],
+            1,
+        ),
+        ("%r = OpExtInst %float %cl sin %f", &[sin], 0),
+    ] {
+        let functions: Vec<u32> = functions.iter().map(|function| *function as u32).collect();
+        assert_eq!(calls(code), (functions, stores), "{code}");
+    }
 }
 
 #[test]

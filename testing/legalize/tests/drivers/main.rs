@@ -41,6 +41,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "sign" | "narrowed" | "rounded" | "back" | "remainders" | "nearest" | "scaled" | "saturated" => {
             needs.exact_functions = false;
         }
+        "angles" => needs.reduced_angles = false,
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "from_zero" | "next" => needs.exact_nextafter = false,

@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 52] = [
+pub const KNOWN_FAULTS: [KnownFault; 53] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -337,6 +337,14 @@ pub const KNOWN_FAULTS: [KnownFault; 52] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: EVER,
+        fault: "on a CPU, its sine, cosine and tangent of doubles above 16 are off by about 1e-16 times the double",
+        program: "angles",
+        set: |needs, facts| needs.reduced_angles = facts.is_cpu,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
         // 26.1 does not have it, and those before it were not tried.
         before: (26, 1),
         fault: "its sums and differences of constants overflow where they have to saturate",
@@ -513,6 +521,7 @@ impl Needs {
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 exact_nextafter: all.exact_nextafter | needs.exact_nextafter,
                 exact_functions: all.exact_functions | needs.exact_functions,
+                reduced_angles: all.reduced_angles | needs.reduced_angles,
                 saturated_constants: all.saturated_constants | needs.saturated_constants,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,

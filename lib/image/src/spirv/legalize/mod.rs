@@ -123,6 +123,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.saturated_constants {
         numbers::saturation::rewrite(draft)?;
     }
+    if needs.reduced_angles {
+        numbers::angles::rewrite(draft)?;
+    }
     if needs.natural_layouts {
         natural::rewrite(index, draft);
     }

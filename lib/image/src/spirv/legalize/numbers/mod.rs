@@ -3,6 +3,7 @@
 //! rusticl has an instruction of its own for `sign`, for `ldexp` and for conversions of doubles to narrower numbers, and
 //! calls a library for the remainders. Both are written for shaders, where -0, infinity and large quotients matter less.
 
+pub(super) mod angles;
 mod conversions;
 mod expression;
 mod remainders;
