@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 13] = [
+pub(super) const NUMBERS: [Text; 14] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -254,6 +254,21 @@ pub(super) const NUMBERS: [Text; 13] = [
             0 => halves(f64::INFINITY),
             _ => halves(scaled(a(item), (item as i32 + 1) * 97 - 3000)),
         },
+        ..PLAIN
+    },
+    Text {
+        name: "lowered",
+        declarations: "OpCapability Float16
+                       OpDecorate %lower FPRoundingMode RTN
+                       %half = OpTypeFloat 16
+                       %l_63 = OpConstant %ulong 63",
+        // Rounds 2^63, which is beyond the largest number, down to that. Every other item has 0.
+        code: "%w = OpUConvert %ulong %n
+               %large = OpShiftLeftLogical %ulong %w %l_63
+               %lower = OpConvertUToF %half %large
+               %wide = OpFConvert %float %lower
+               %result = OpBitcast %uint %wide",
+        result: |item| if item % 2 == 0 { 65504.0_f32.to_bits() } else { 0 },
         ..PLAIN
     },
     Text {

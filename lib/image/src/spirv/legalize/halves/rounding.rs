@@ -1,11 +1,15 @@
 //! Conversions to half precision with another rounding than to the nearest.
 
-use rspirv::spirv::{FPRoundingMode, Op};
+use rspirv::spirv::{FPRoundingMode, Op, OpenclStd100Op as CLOp};
 
 use super::values::{self, all, doubles, shorts};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
+
+/// The bits of 2^17 in double precision, and of the sign.
+const LIMIT: u64 = 0x4100_0000_0000_0000;
+const SIGN: u64 = 0x8000_0000_0000_0000;
 
 /// Converts to the nearest number, and takes the one next to it if that is on the wrong side of the exact value.
 pub(super) fn convert(
@@ -20,6 +24,15 @@ pub(super) fn convert(
     // Integers that a double does not hold are beyond the largest half-precision number.
     let exact = match line.opcode() {
         Op::FConvert if draft.kind(value) == Some(doubles) => value,
+        opcode @ (Op::ConvertSToF | Op::ConvertUToF) => {
+            let number = values::convert(draft, code, opcode, doubles, value)?;
+            // Where LLVM sees an integer with few enough bits, it takes the nearest number for exact even if that is
+            // infinity. What is beyond these limits is beyond the largest half-precision number, too.
+            let limits = [all(draft, doubles, LIMIT | SIGN)?, all(draft, doubles, LIMIT)?];
+            let set = draft.opencl()?;
+            let operands = [set, CLOp::fclamp as u32, number, limits[0], limits[1]];
+            draft.emit(code, Op::ExtInst, doubles, &operands)?
+        }
         opcode => values::convert(draft, code, opcode, doubles, value)?,
     };
     let nearest = values::convert(draft, code, Op::FConvert, kind, exact)?;

@@ -61,7 +61,13 @@ pub(in crate::spirv::legalize) fn rewrite(draft: &mut Draft) -> Result<(), Spirv
         if let &[_, cosine] = results.as_slice() {
             angle.code.code.push(Line::new(Op::Store, &[line.operand(5), cosine]));
         }
-        draft.emit_as(code, line.operand(1), Op::CopyObject, numbers.kind, &results[..1])
+        draft.emit_as(
+            code,
+            line.operand(1),
+            Op::CopyObject,
+            numbers.kind,
+            results.get(..1).unwrap_or_default(),
+        )
     })?;
     for id in kept {
         let operands: Vec<u32> = [id].into_iter().chain(text(NAME)).collect();
