@@ -2,7 +2,7 @@
 
 use crate::program::{PLAIN, Text};
 
-pub(super) const BARRIERS: [Text; 4] = [LONE, SWITCHED, LOOPED, COUNTED];
+pub(super) const BARRIERS: [Text; 5] = [LONE, SWITCHED, LOOPED, COUNTED, STORED];
 
 const LONE: Text = Text {
     name: "lone",
@@ -152,5 +152,43 @@ const COUNTED: Text = Text {
            %result = OpIAdd %uint %last %u_7",
     arguments: &["07000000"],
     result: |item| item + 1 + 28 + 7,
+    ..PLAIN
+};
+
+const STORED: Text = Text {
+    name: "stored",
+    declarations: "%p_f_float = OpTypePointer Function %float
+                   %p_f_uint = OpTypePointer Function %uint
+                   %g_float = OpTypePointer Generic %float
+                   %parts.type = OpTypeFunction %void %g_float %float",
+    parameters: ", %uint %argument",
+    // The sum of the fraction and the exponent of 3 * 2^18, and then those of the sum.
+    code: "%first = OpVariable %p_f_float Function
+           %second = OpVariable %p_f_float Function
+           %whole = OpConvertUToF %float %argument
+           %first.generic = OpPtrCastToGeneric %g_float %first
+           %none.1 = OpFunctionCall %void %parts %first.generic %whole
+           %sum = OpLoad %float %first Aligned 4
+           %second.generic = OpPtrCastToGeneric %g_float %second
+           %none.2 = OpFunctionCall %void %parts %second.generic %sum
+           %last = OpLoad %float %second Aligned 4
+           %largest = OpGroupFMax %float %group ExclusiveScan %sum
+           %bits = OpBitcast %uint %last
+           %result = OpIAdd %uint %bits %n",
+    functions: "%parts = OpFunction %void None %parts.type
+                %parts.to = OpFunctionParameter %g_float
+                %parts.of = OpFunctionParameter %float
+                %parts.entry = OpLabel
+                %exponent = OpVariable %p_f_uint Function
+                %fraction = OpExtInst %float %cl frexp %parts.of %exponent
+                %power = OpLoad %uint %exponent
+                %power.float = OpConvertSToF %float %power
+                %parts.sum = OpFAdd %float %fraction %power.float
+                OpStore %parts.to %parts.sum Aligned 4
+                OpReturn
+                OpFunctionEnd",
+    arguments: &["00000c00"],
+    // 0.75 * 2^20, and 20.75 is 0.6484375 * 2^5.
+    result: |item| 5.648_437_5_f32.to_bits() + item + 1,
     ..PLAIN
 };

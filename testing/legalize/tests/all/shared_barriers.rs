@@ -280,7 +280,7 @@ fn returns_are_ways_past_a_barrier() {
 }
 
 #[test]
-fn functions_with_barriers_are_inlined() {
+fn functions_are_inlined_in_modules_with_barriers() {
     let functions = format!(
         "{}
          OpReturn
@@ -304,7 +304,10 @@ fn functions_with_barriers_are_inlined() {
     let after = made(&kernel("%nothing = OpTypeFunction %void", &functions), &NEEDS);
     let graph = Graph::of(&after);
     assert!(!graph.is_avoidable(graph.with(Op::ControlBarrier)[0]));
-    assert_eq!(count(&after, Op::FunctionCall), 1);
+    assert_eq!(count(&after, Op::FunctionCall), 0);
+    let without = kernel("%nothing = OpTypeFunction %void", &functions.replace(BARRIER, ""));
+    let needs = Needs { shared_barriers: true, ..NONE };
+    assert!(matches!(legalize(&without, &needs).unwrap().module, Cow::Borrowed(_)));
 }
 
 #[test]

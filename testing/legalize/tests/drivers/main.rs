@@ -46,7 +46,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "kept" | "mixed" => needs.kept_pointers = false,
         "from_zero" | "next" => needs.exact_nextafter = false,
         "counted" => needs.no_switches_around_loops = false,
-        "joined" | "returned" | "parted" | "lone" | "switched" => needs.shared_barriers = false,
+        "joined" | "returned" | "parted" | "lone" | "switched" | "stored" => needs.shared_barriers = false,
         "hints" | "repeated" => needs.no_hints = false,
         "order" | "late" => needs.ordered_blocks = false,
         "packed" | "unaligned" => needs.natural_layouts = false,

@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 53] = [
+pub const KNOWN_FAULTS: [KnownFault; 54] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -164,6 +164,14 @@ pub const KNOWN_FAULTS: [KnownFault; 53] = [
         before: EVER,
         fault: "it aborts, or takes values of other work-items, after a switch with barriers in some of its cases",
         program: "switched",
+        set: |needs, _| needs.shared_barriers = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "before a collective, it loses what a function that it inlines stores in a variable",
+        program: "stored",
         set: |needs, _| needs.shared_barriers = true,
     },
     KnownFault {

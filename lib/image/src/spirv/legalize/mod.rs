@@ -159,8 +159,8 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Functions of half-precision numbers are those of longer vectors now.
     vectors::rewrite(draft, needs.vector_functions)?;
     // Operations of groups have barriers in them.
-    if needs.shared_barriers {
-        inline::inline_all(draft, calls::waits)?;
+    if needs.shared_barriers && draft.functions.iter().any(calls::waits) {
+        inline::inline_all(draft)?;
     }
     if needs.no_switches_around_loops {
         switches::rewrite(draft)?;

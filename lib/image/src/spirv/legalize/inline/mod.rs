@@ -61,9 +61,9 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     Ok(())
 }
 
-/// Inlines the functions for which `wanted` is true, without those that they call, wherever they are called, as long as
-/// this does not add too many instructions. They stay in the module.
-pub(super) fn inline_all(draft: &mut Draft, wanted: impl Fn(&Function) -> bool) -> Result<(), SpirvError> {
+/// Inlines all functions wherever they are called, as long as this does not add too many instructions. They stay in the
+/// module. PoCL does the same in kernels with barriers, and 7.1 loses what some of them store in their variables.
+pub(super) fn inline_all(draft: &mut Draft) -> Result<(), SpirvError> {
     let places: HashMap<u32, usize> =
         draft.functions.iter().enumerate().map(|(at, function)| (function.id(), at)).collect();
     let mut paste = Paste::new(draft, MOST_ADDED);
@@ -71,9 +71,7 @@ pub(super) fn inline_all(draft: &mut Draft, wanted: impl Fn(&Function) -> bool) 
     for at in callees_first(&draft.functions, &places) {
         let Some(mut function) = draft.functions.get_mut(at).map(std::mem::take) else { continue };
         paste.calls(draft, &mut function, &inlined)?;
-        if wanted(&function) {
-            inlined.insert(function.id(), function.clone());
-        }
+        inlined.insert(function.id(), function.clone());
         if let Some(place) = draft.functions.get_mut(at) {
             *place = function;
         }
