@@ -63,6 +63,7 @@ pub(crate) fn shrink(
             fewer.extend(part);
             if fewer.len() > dropped.len()
                 && let Some(answers) = sides.differing(seed, kernel, &fewer)?
+                && failure(&answers) == failure(&last)
             {
                 (dropped, last, went) = (fewer, answers, true);
             }
@@ -78,6 +79,14 @@ pub(crate) fn shrink(
     write_launch(&mut text, kernel)?;
     write_differences(&mut text, kernel, &last)?;
     Ok(text)
+}
+
+/// Returns how the second plugin fails, without the details.
+fn failure(answers: &[Answer; 2]) -> Option<&str> {
+    match answers {
+        [_, Answer::Failed(why)] => why.split(':').next(),
+        _ => None,
+    }
 }
 
 fn write_launch(text: &mut String, kernel: &Kernel) -> std::fmt::Result {
