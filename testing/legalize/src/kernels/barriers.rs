@@ -2,18 +2,30 @@
 
 use crate::program::{PLAIN, Text};
 
+/// Declares an array in local memory, and more.
+macro_rules! shared_numbers {
+    ($more:literal) => {
+        concat!(
+            "%u_64 = OpConstant %uint 64
+             %l_63 = OpConstant %ulong 63
+             %numbers = OpTypeArray %uint %u_64
+             %p_numbers = OpTypePointer Workgroup %numbers
+             %w_uint = OpTypePointer Workgroup %uint
+             %shared = OpVariable %p_numbers Workgroup
+             ",
+            $more
+        )
+    };
+}
+
 pub(super) const BARRIERS: [Text; 5] = [LONE, SWITCHED, LOOPED, COUNTED, STORED];
 
 const LONE: Text = Text {
     name: "lone",
-    declarations: "%u_64 = OpConstant %uint 64
-                   %l_63 = OpConstant %ulong 63
-                   %numbers = OpTypeArray %uint %u_64
-                   %p_numbers = OpTypePointer Workgroup %numbers
-                   %w_uint = OpTypePointer Workgroup %uint
-                   %shared = OpVariable %p_numbers Workgroup
-                   OpDecorate %global BuiltIn GlobalInvocationId
-                   %global = OpVariable %p_v3ulong Input",
+    declarations: shared_numbers!(
+        "OpDecorate %global BuiltIn GlobalInvocationId
+         %global = OpVariable %p_v3ulong Input"
+    ),
     parameters: ", %uint %argument",
     // Each work-item takes the number of another one, before a barrier that no work-item reaches.
     code: "%own = OpInBoundsAccessChain %w_uint %shared %l
@@ -40,13 +52,7 @@ const LONE: Text = Text {
 
 const SWITCHED: Text = Text {
     name: "switched",
-    declarations: "%u_64 = OpConstant %uint 64
-                   %l_63 = OpConstant %ulong 63
-                   %numbers = OpTypeArray %uint %u_64
-                   %p_numbers = OpTypePointer Workgroup %numbers
-                   %w_uint = OpTypePointer Workgroup %uint
-                   %shared = OpVariable %p_numbers Workgroup
-                   %places = OpVariable %p_numbers Workgroup",
+    declarations: shared_numbers!("%places = OpVariable %p_numbers Workgroup"),
     parameters: ", %uint %argument",
     // Each work-item takes the number of another one. Then they go one of three ways, of which only one has barriers.
     code: "%own = OpInBoundsAccessChain %w_uint %shared %l
@@ -74,12 +80,7 @@ const SWITCHED: Text = Text {
 
 const LOOPED: Text = Text {
     name: "looped",
-    declarations: "%u_64 = OpConstant %uint 64
-                   %l_63 = OpConstant %ulong 63
-                   %numbers = OpTypeArray %uint %u_64
-                   %p_numbers = OpTypePointer Workgroup %numbers
-                   %w_uint = OpTypePointer Workgroup %uint
-                   %shared = OpVariable %p_numbers Workgroup",
+    declarations: shared_numbers!(""),
     parameters: ", %uint %argument",
     // Each work-item takes the number of its opposite one, seven times. Then some of them add to it.
     code: "%own_number = OpInBoundsAccessChain %w_uint %shared %l

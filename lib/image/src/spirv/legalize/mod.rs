@@ -4,7 +4,7 @@
 //! [`KNOWN_FAULTS`].
 
 mod arithmetic;
-mod calls;
+mod barriers;
 mod casts;
 mod chosen_pointers;
 mod collectives;
@@ -159,7 +159,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Functions of half-precision numbers are those of longer vectors now.
     vectors::rewrite(draft, needs.vector_functions)?;
     // Operations of groups have barriers in them.
-    if needs.shared_barriers && draft.functions.iter().any(calls::waits) {
+    if needs.shared_barriers && draft.functions.iter().any(barriers::waits) {
         inline::inline_all(draft)?;
     }
     if needs.no_switches_around_loops {

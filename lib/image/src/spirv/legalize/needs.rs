@@ -97,8 +97,7 @@ pub struct Needs {
     pub sub_groups: SubGroups,
     /// Makes conditional branches of switches around loops.
     pub no_switches_around_loops: bool,
-    /// Leads all ways of a branch through the barrier of one of them, except for a branch into two ways that is not
-    /// inside another one.
+    /// Leads all ways of a branch through the barrier of one of them, and inlines all functions of modules with barriers.
     pub shared_barriers: bool,
     /// The work-group collectives that are computed through local memory.
     pub collectives: Collectives,

@@ -4,7 +4,7 @@ use rspirv::spirv::Op;
 
 use crate::room::{filled, room};
 use crate::spirv::SpirvError;
-use crate::spirv::legalize::calls;
+use crate::spirv::legalize::barriers;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::flow::{self, Block, Dominators};
 use crate::spirv::legalize::line::Line;
@@ -44,18 +44,18 @@ struct Graph<'l> {
 /// Returns the first barrier that needs other ways, if there is one.
 pub(super) fn find(draft: &Draft, lines: &[Line]) -> Result<Option<SharedBarrier>, SpirvError> {
     let blocks = flow::blocks(draft, lines)?;
-    let mut barriers = filled(None, blocks.len())?;
-    for (place, block) in barriers.iter_mut().zip(&blocks) {
+    let mut places = filled(None, blocks.len())?;
+    for (place, block) in places.iter_mut().zip(&blocks) {
         let code = lines.get(block.lines.clone()).unwrap_or_default();
-        let found = code.iter().position(|line| calls::is_barrier(line.opcode()));
+        let found = code.iter().position(|line| barriers::is_barrier(line.opcode()));
         *place = found.map(|found| block.lines.start + found);
     }
     let dominators = Dominators::of(&blocks)?;
     let after = Dominators::of(&reversed(lines, &blocks)?)?;
-    let loops = Loops::of(&blocks, &dominators, |at| barriers.get(at).is_some_and(Option::is_some))?;
+    let loops = Loops::of(&blocks, &dominators, |at| places.get(at).is_some_and(Option::is_some))?;
     let graph = Graph { lines, blocks, dominators, after, loops };
     for block in graph.dominators.order.iter().copied() {
-        let Some(place) = barriers.get(block).copied().flatten() else { continue };
+        let Some(place) = places.get(block).copied().flatten() else { continue };
         let Some(split) = graph.split(block) else { continue };
         let (block, place, is_there) = match graph.loops.outermost_without(block, split) {
             None => (block, place, true),
@@ -123,7 +123,7 @@ impl Graph<'_> {
         while seen < self.blocks.len() {
             let line = self.lines.get(self.first(block)?)?;
             if line.opcode() != Op::Branch {
-                return (!calls::is_barrier(line.opcode())).then_some((exit, self.first(exit)?));
+                return (!barriers::is_barrier(line.opcode())).then_some((exit, self.first(exit)?));
             }
             block = *self.next(block).first()?;
             seen += 1;

@@ -12,7 +12,7 @@ mod exits;
 mod find;
 mod insert;
 
-use super::calls;
+use super::barriers;
 use super::draft::Draft;
 use super::order;
 use crate::spirv::SpirvError;
@@ -24,7 +24,7 @@ const MOST_BARRIERS: usize = 256;
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {
-        if !calls::waits(function) {
+        if !barriers::waits(function) {
             continue;
         }
         exits::unite(draft, &mut function.lines)?;
