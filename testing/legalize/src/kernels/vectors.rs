@@ -2,7 +2,7 @@
 
 use crate::program::{PLAIN, Text};
 
-pub(super) const VECTORS: [Text; 5] = [
+pub(super) const VECTORS: [Text; 6] = [
     Text {
         name: "product",
         declarations: "%u_1025 = OpConstant %uint 1025
@@ -80,6 +80,47 @@ pub(super) const VECTORS: [Text; 5] = [
                %result = OpUConvert %uint %number",
         items: 16,
         result: |item| item + 8,
+        ..PLAIN
+    },
+    Text {
+        name: "swapped",
+        declarations: "%four = OpTypeArray %uint %u_4
+                       %p_four = OpTypePointer Function %four
+                       %f_uint = OpTypePointer Function %uint
+                       %u_2 = OpConstant %uint 2
+                       %u_10 = OpConstant %uint 10",
+        parameters: ", %uint %argument",
+        // Swaps the first element of (n, 2n, 3n, 4n) for that with the number in the argument. The digits of the result
+        // are the elements in reverse.
+        code: "%array = OpVariable %p_four Function
+               %a_0 = OpInBoundsAccessChain %f_uint %array %u_0
+               %a_1 = OpInBoundsAccessChain %f_uint %array %u_1
+               %a_2 = OpInBoundsAccessChain %f_uint %array %u_2
+               %a_3 = OpInBoundsAccessChain %f_uint %array %u_3
+               %n_2 = OpIMul %uint %n %u_2
+               %n_3 = OpIMul %uint %n %u_3
+               %n_4 = OpIMul %uint %n %u_4
+               OpStore %a_0 %n Aligned 4
+               OpStore %a_1 %n_2 Aligned 4
+               OpStore %a_2 %n_3 Aligned 4
+               OpStore %a_3 %n_4 Aligned 4
+               %number = OpBitwiseAnd %uint %argument %u_3
+               %chosen = OpInBoundsAccessChain %f_uint %array %number
+               %other = OpLoad %uint %chosen Aligned 4
+               OpStore %a_0 %other Aligned 4
+               OpStore %chosen %n Aligned 4
+               %v_0 = OpLoad %uint %a_0 Aligned 4
+               %v_1 = OpLoad %uint %a_1 Aligned 4
+               %v_2 = OpLoad %uint %a_2 Aligned 4
+               %v_3 = OpLoad %uint %a_3 Aligned 4
+               %s_3 = OpIMul %uint %v_3 %u_10
+               %s_23 = OpIAdd %uint %s_3 %v_2
+               %t_23 = OpIMul %uint %s_23 %u_10
+               %s_123 = OpIAdd %uint %t_23 %v_1
+               %t_123 = OpIMul %uint %s_123 %u_10
+               %result = OpIAdd %uint %t_123 %v_0",
+        arguments: &["03000000"],
+        result: |item| 1324 * (item + 1),
         ..PLAIN
     },
 ];

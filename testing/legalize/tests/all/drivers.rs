@@ -93,6 +93,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             no_switches_around_loops: true,
+            ordered_accesses: true,
             shared_barriers: true,
             collectives: Collectives::ThroughLocalMemory,
             most_items: 4096,

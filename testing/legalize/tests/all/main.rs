@@ -18,6 +18,7 @@ mod mixed_pointers;
 mod names;
 mod numbers;
 mod order;
+mod ordered_accesses;
 mod refusals;
 mod shared_barriers;
 mod small;

@@ -45,6 +45,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "from_zero" | "next" => needs.exact_nextafter = false,
+        "swapped" => needs.ordered_accesses = false,
         "counted" => needs.no_switches_around_loops = false,
         "joined" | "returned" | "parted" | "lone" | "switched" | "stored" => needs.shared_barriers = false,
         "hints" | "repeated" => needs.no_hints = false,

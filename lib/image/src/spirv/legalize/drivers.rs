@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 54] = [
+pub const KNOWN_FAULTS: [KnownFault; 55] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -181,6 +181,14 @@ pub const KNOWN_FAULTS: [KnownFault; 54] = [
         fault: "it aborts while it compiles a switch around a loop that all work-items repeat as often",
         program: "counted",
         set: |needs, _| needs.no_switches_around_loops = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "on a CPU, it moves accesses to elements of a short array past one at a variable index",
+        program: "swapped",
+        set: |needs, facts| needs.ordered_accesses = facts.is_cpu,
     },
     KnownFault {
         platform: POCL,
@@ -541,6 +549,7 @@ impl Needs {
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups: all.sub_groups.max(needs.sub_groups),
                 no_switches_around_loops: all.no_switches_around_loops | needs.no_switches_around_loops,
+                ordered_accesses: all.ordered_accesses | needs.ordered_accesses,
                 shared_barriers: all.shared_barriers | needs.shared_barriers,
                 collectives: all.collectives.max(needs.collectives),
                 most_items: all.most_items.max(needs.most_items),

@@ -30,6 +30,7 @@ mod natural;
 mod needs;
 mod numbers;
 mod order;
+mod ordered_accesses;
 mod reach;
 mod refusal;
 mod saturate;
@@ -167,6 +168,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.shared_barriers {
         shared_barriers::rewrite(draft)?;
+    }
+    if needs.ordered_accesses {
+        ordered_accesses::rewrite(index, draft)?;
     }
     // It uses the lanes of sub-groups.
     if needs.divergent_loads {

@@ -97,6 +97,8 @@ pub struct Needs {
     pub sub_groups: SubGroups,
     /// Makes conditional branches of switches around loops.
     pub no_switches_around_loops: bool,
+    /// Keeps LLVM from moving accesses past others that may be to the same memory.
+    pub ordered_accesses: bool,
     /// Leads all ways of a branch through the barrier of one of them, and inlines all functions of modules with barriers.
     pub shared_barriers: bool,
     /// The work-group collectives that are computed through local memory.
