@@ -18,7 +18,7 @@ macro_rules! shared_numbers {
     };
 }
 
-pub(super) const BARRIERS: [Text; 5] = [LONE, SWITCHED, LOOPED, COUNTED, STORED];
+pub(super) const BARRIERS: [Text; 7] = [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED];
 
 const LONE: Text = Text {
     name: "lone",
@@ -156,6 +156,41 @@ const COUNTED: Text = Text {
     ..PLAIN
 };
 
+const SINGLE: Text = Text {
+    name: "single",
+    parameters: ", %uint %argument",
+    // Adds 16 to the first number in a conditional block, before a loop in another one.
+    code: "%is_small = OpULessThan %bool %argument %u_7
+           OpBranchConditional %is_small %then %end
+           %then = OpLabel
+           %old = OpLoad %uint %in Aligned 4
+           %new = OpIAdd %uint %old %u_16
+           OpStore %in %new Aligned 4
+           %is_none = OpIEqual %bool %argument %u_0
+           OpBranchConditional %is_none %join %before
+           %before = OpLabel
+           OpBranch %head
+           %head = OpLabel
+           %i = OpPhi %uint %u_0 %before %i_next %head
+           %hash = OpPhi %uint %u_0 %before %hash_next %head
+           %product = OpIMul %uint %hash %u_31
+           %hash_next = OpBitwiseXor %uint %product %new
+           OpStore %out %hash_next Aligned 4
+           %i_next = OpIAdd %uint %i %u_1
+           %more = OpULessThan %bool %i_next %argument
+           OpBranchConditional %more %head %after
+           %after = OpLabel
+           OpBranch %join
+           %join = OpLabel
+           OpBranch %end
+           %end = OpLabel
+           %result = OpLoad %uint %in Aligned 4",
+    items: 1,
+    arguments: &["03000000"],
+    result: |item| item + 1 + 16,
+    ..PLAIN
+};
+
 const STORED: Text = Text {
     name: "stored",
     declarations: "%p_f_float = OpTypePointer Function %float
@@ -191,5 +226,29 @@ const STORED: Text = Text {
     arguments: &["00000c00"],
     // 0.75 * 2^20, and 20.75 is 0.6484375 * 2^5.
     result: |item| 5.648_437_5_f32.to_bits() + item + 1,
+    ..PLAIN
+};
+
+const SHIFTED: Text = Text {
+    name: "shifted",
+    declarations: "%u_64 = OpConstant %uint 64
+                   %table.type = OpTypeArray %uint %u_64
+                   %p_table = OpTypePointer Workgroup %table.type
+                   %w_uint = OpTypePointer Workgroup %uint
+                   %table = OpVariable %p_table Workgroup",
+    // Takes the number of the item before, which stores another one behind a barrier.
+    code: "%own = OpInBoundsAccessChain %w_uint %table %x
+           OpStore %own %n Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           %u_63 = OpConstant %uint 63
+           %before = OpIAdd %uint %x %u_63
+           %other = OpBitwiseAnd %uint %before %u_63
+           %to_other = OpInBoundsAccessChain %w_uint %table %other
+           %number = OpLoad %uint %to_other Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           OpStore %own %u_7 Aligned 4
+           OpControlBarrier %group %group %seq_cst
+           %result = OpCopyObject %uint %number",
+    result: |item| if item == 0 { 64 } else { item },
     ..PLAIN
 };

@@ -162,6 +162,33 @@ fn one_store_guards_a_block_up_to_its_next_barrier() {
     assert_eq!(guarded(&made(&array("%u_4", code), &NEEDS)), [Op::Store, Op::Load]);
 }
 
+/// A loop whose rounds access one element each is unrolled, or LLVM vectorizes nothing around it.
+#[test]
+fn an_access_at_the_counter_of_a_loop_stays_if_the_loop_accesses_nothing_else() {
+    let code = |more: &str, index: &str| {
+        format!(
+            "OpStore %a_0 %u_1 Aligned 4
+             OpBranch %head
+             %head = OpLabel
+             %i = OpPhi %uint %u_0 %entry %i_next %head
+             {more}
+             %a_i = OpInBoundsAccessChain %f_uint %array {index}
+             OpStore %a_i %u_7 Aligned 4
+             %i_next = OpIAdd %uint %i %u_1
+             %more = OpULessThan %bool %i_next %u_4
+             OpBranchConditional %more %head %end
+             %end = OpLabel
+             OpStore %a_1 %u_1 Aligned 4"
+        )
+    };
+    stays(&array("%u_4", &code("", "%i")));
+    stays(&array("%u_8", &code("%twice = OpIMul %uint %i %u_1", "%twice")));
+    let both = code("%again = OpLoad %uint %a_0 Aligned 4", "%i");
+    assert_eq!(guarded(&made(&array("%u_4", &both), &NEEDS)), [Op::Store]);
+    let other = code("%mixed = OpIMul %uint %i %x", "%mixed");
+    assert_eq!(guarded(&made(&array("%u_4", &other), &NEEDS)), [Op::Store]);
+}
+
 #[test]
 fn all_accesses_are_guarded_if_there_are_too_many_to_tell_apart() {
     let stores = |count: usize| {

@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 55] = [
+pub const KNOWN_FAULTS: [KnownFault; 57] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -180,7 +180,23 @@ pub const KNOWN_FAULTS: [KnownFault; 55] = [
         before: EVER,
         fault: "it aborts while it compiles a switch around a loop that all work-items repeat as often",
         program: "counted",
-        set: |needs, _| needs.no_switches_around_loops = true,
+        set: |needs, _| needs.varying_branches = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "it runs the only work-item of a group twice before a loop in two conditional blocks",
+        program: "single",
+        set: |needs, _| needs.varying_branches = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "it repeats a load behind a barrier, although the memory has changed",
+        program: "shifted",
+        set: |needs, _| needs.lasting_loads = true,
     },
     KnownFault {
         platform: POCL,
@@ -548,7 +564,8 @@ impl Needs {
                 named_functions: all.named_functions | needs.named_functions,
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups: all.sub_groups.max(needs.sub_groups),
-                no_switches_around_loops: all.no_switches_around_loops | needs.no_switches_around_loops,
+                varying_branches: all.varying_branches | needs.varying_branches,
+                lasting_loads: all.lasting_loads | needs.lasting_loads,
                 ordered_accesses: all.ordered_accesses | needs.ordered_accesses,
                 shared_barriers: all.shared_barriers | needs.shared_barriers,
                 collectives: all.collectives.max(needs.collectives),

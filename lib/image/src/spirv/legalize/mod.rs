@@ -21,6 +21,7 @@ mod inline;
 mod interface;
 mod kept_pointers;
 mod known_pointers;
+mod lasting_loads;
 mod line;
 mod loops;
 mod mixed_pointers;
@@ -37,7 +38,7 @@ mod saturate;
 mod scope;
 mod shared_barriers;
 mod sub_groups;
-mod switches;
+mod varying_branches;
 mod vectors;
 mod whole_built_ins;
 mod work_items;
@@ -163,11 +164,14 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.shared_barriers && draft.functions.iter().any(barriers::waits) {
         inline::inline_all(draft)?;
     }
-    if needs.no_switches_around_loops {
-        switches::rewrite(draft)?;
+    if needs.varying_branches {
+        varying_branches::rewrite(draft)?;
     }
     if needs.shared_barriers {
         shared_barriers::rewrite(draft)?;
+    }
+    if needs.lasting_loads {
+        lasting_loads::rewrite(draft)?;
     }
     if needs.ordered_accesses {
         ordered_accesses::rewrite(index, draft)?;

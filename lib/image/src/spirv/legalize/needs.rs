@@ -95,8 +95,10 @@ pub struct Needs {
     pub no_global_variables: bool,
     /// The modules in which each work-item becomes its own sub-group.
     pub sub_groups: SubGroups,
-    /// Makes conditional branches of switches around loops.
-    pub no_switches_around_loops: bool,
+    /// Makes branches around loops look different to each work-item.
+    pub varying_branches: bool,
+    /// Keeps the driver from repeating loads.
+    pub lasting_loads: bool,
     /// Keeps LLVM from moving accesses past others that may be to the same memory.
     pub ordered_accesses: bool,
     /// Leads all ways of a branch through the barrier of one of them, and inlines all functions of modules with barriers.

@@ -12,8 +12,10 @@ use rspirv::spirv::{MemoryAccess, Op, StorageClass};
 use super::barriers::is_barrier;
 use super::draft::{Draft, Function};
 use super::early_casts::{class, passes_on};
+use super::flow::{self, Dominators};
 use super::line::Line;
-use crate::room::{reserve, room};
+use super::loops::Loops;
+use crate::room::{filled, reserve, room};
 use crate::spirv::SpirvError;
 use crate::spirv::types::Types;
 use crate::spirv::{Index, grammar};
@@ -62,12 +64,18 @@ struct Access {
     is_near: bool,
     /// Whether the memory is a variable of the function.
     is_private: bool,
+    /// The innermost loop around it.
+    around: Option<usize>,
+    /// Whether only the rounds of that loop vary the address.
+    is_counted: bool,
 }
 
 /// Returns the accesses of a function in the module's order.
 fn accesses(draft: &Draft, types: &Types<'_>, function: &Function) -> Result<Vec<Access>, SpirvError> {
-    let results = function.lines.iter().filter_map(|line| Some((grammar::result(&line.inst())?, line)));
-    let results: HashMap<u32, &Line> = results.collect();
+    let lines = function.lines.iter().enumerate();
+    let results = lines.filter_map(|(at, line)| Some((grammar::result(&line.inst())?, (at, line))));
+    let results: HashMap<u32, (usize, &Line)> = results.collect();
+    let loops = innermost_loops(draft, function)?;
     let mut addresses: HashMap<u32, Address> = HashMap::new();
     let mut accesses = Vec::new();
     for (at, line) in function.lines.iter().enumerate() {
@@ -89,6 +97,8 @@ fn accesses(draft: &Draft, types: &Types<'_>, function: &Function) -> Result<Vec
                         is_store: true,
                         is_near: false,
                         is_private: false,
+                        around: None,
+                        is_counted: false,
                     });
                 }
                 continue;
@@ -107,26 +117,30 @@ fn accesses(draft: &Draft, types: &Types<'_>, function: &Function) -> Result<Vec
             _ => continue,
         };
         let address = address(pointer);
-        let root = results.get(&address.root).filter(|root| root.opcode() == Op::Variable);
-        let whole = root.and_then(|root| types.size(draft.definition(root.operand(0))?.operand(2)));
+        let root = results.get(&address.root).filter(|(_, root)| root.opcode() == Op::Variable);
+        let whole = root.and_then(|(_, root)| types.size(draft.definition(root.operand(0))?.operand(2)));
         let value = if is_store { draft.kind(line.operand(1)) } else { Some(line.operand(0)) };
         let element = value.and_then(|kind| types.size(kind));
         let is_long = |(whole, element): (u64, u64)| whole > element.saturating_mul(MOST_ELEMENTS);
         let is_near = !whole.zip(element).is_some_and(is_long);
         reserve(&mut accesses, 1)?;
-        accesses.push(Access { at, address, is_store, is_near, is_private: root.is_some() });
+        let around = loops.get(at).copied().flatten();
+        let is_counter = |id: &u32| counter(&results, *id).is_some_and(|phi| loops.get(phi) == Some(&around));
+        let is_counted = around.is_some() && address.variables.iter().all(is_counter);
+        let is_private = root.is_some();
+        accesses.push(Access { at, address, is_store, is_near, is_private, around, is_counted });
     }
     Ok(accesses)
 }
 
 /// Adds an index to an address. A number that is the sum of others is taken apart.
-fn add(draft: &Draft, results: &HashMap<u32, &Line>, sum: &mut Address, index: u32) {
+fn add(draft: &Draft, results: &HashMap<u32, (usize, &Line)>, sum: &mut Address, index: u32) {
     let mut open = vec![index];
     for _ in 0..MOST_STEPS {
         let Some(id) = open.pop().filter(|_| sum.variables.len() + sum.constants.len() < MOST_TERMS) else {
             return;
         };
-        match results.get(&id) {
+        match results.get(&id).map(|(_, line)| line) {
             None if draft.definition(id).is_some() => sum.constants.push(id),
             Some(line) if matches!(line.opcode(), Op::UConvert | Op::SConvert | Op::CopyObject) => {
                 open.push(line.operand(2));
@@ -138,6 +152,48 @@ fn add(draft: &Draft, results: &HashMap<u32, &Line>, sum: &mut Address, index: u
             _ => sum.variables.push(id),
         }
     }
+}
+
+/// Returns the innermost loop around each instruction.
+fn innermost_loops(draft: &Draft, function: &Function) -> Result<Vec<Option<usize>>, SpirvError> {
+    let mut around = filled(None, function.lines.len())?;
+    if function.lines.iter().any(|line| line.opcode() == Op::Phi) {
+        let blocks = flow::blocks(draft, &function.lines)?;
+        let loops = Loops::of(&blocks, &Dominators::of(&blocks)?, |_| false)?;
+        for (number, block) in blocks.iter().enumerate() {
+            around
+                .get_mut(block.lines.clone())
+                .into_iter()
+                .for_each(|around| around.fill(loops.innermost(number)));
+        }
+    }
+    Ok(around)
+}
+
+/// Returns the place of the counter if a number is one, or a multiple of one: of a number that a later one follows.
+fn counter(results: &HashMap<u32, (usize, &Line)>, id: u32) -> Option<usize> {
+    let (at, line) = results.get(&id)?;
+    match line.opcode() {
+        Op::Phi => {
+            let values = line.operands.iter().skip(2).step_by(2);
+            values.filter_map(|value| results.get(value)).any(|(later, _)| later > at).then_some(*at)
+        }
+        Op::IMul | Op::ShiftLeftLogical if !results.contains_key(&line.operand(3)) => {
+            let factor = line.operand(2);
+            results.get(&factor).filter(|(_, factor)| factor.opcode() == Op::Phi)?;
+            counter(results, factor)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether no other elements are accessed in the loop whose rounds vary an address. Either the compiler unrolls
+/// the loop, and the address is a constant, or it does not vectorize what is around the loop.
+fn is_alone(accesses: &[&Access], access: &Access) -> bool {
+    let is_other = |other: &&Access| {
+        other.around == access.around && other.address.variables != access.address.variables
+    };
+    access.is_counted && !accesses.iter().any(is_other)
 }
 
 /// Accesses of one kind whose addresses differ by constants.
@@ -161,7 +217,7 @@ fn between(accesses: &[Access]) -> Vec<usize> {
     for accesses in roots.values().filter(|accesses| accesses.iter().any(|access| access.is_store)) {
         let rows = rows(accesses);
         let is_private = accesses.iter().any(|access| access.is_private);
-        let found = accesses.iter().filter(|access| {
+        let found = accesses.iter().filter(|access| !is_alone(accesses, access)).filter(|access| {
             rows.len() > MOST_ROWS
                 || is_inside(&rows, access, is_private, true)
                 || access.is_store && is_inside(&rows, access, is_private, false)
