@@ -18,7 +18,7 @@ macro_rules! shared_numbers {
     };
 }
 
-pub(super) const BARRIERS: [Text; 7] = [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED];
+pub(super) const BARRIERS: [Text; 8] = [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED, LEFT];
 
 const LONE: Text = Text {
     name: "lone",
@@ -250,5 +250,31 @@ const SHIFTED: Text = Text {
            OpControlBarrier %group %group %seq_cst
            %result = OpCopyObject %uint %number",
     result: |item| if item == 0 { 64 } else { item },
+    ..PLAIN
+};
+
+const LEFT: Text = Text {
+    name: "left",
+    parameters: ", %uint %argument",
+    // Odd numbers leave the loop in its first round, and even ones at its end. All but the last round set 5.
+    code: "%odd = OpBitwiseAnd %uint %n %u_1
+           %is_odd = OpINotEqual %bool %odd %u_0
+           OpBranch %head
+           %head = OpLabel
+           %five = OpPhi %uint %u_0 %entry %u_5 %head
+           %i = OpPhi %uint %u_0 %entry %i_next %head
+           %is_last = OpUGreaterThanEqual %bool %i %argument
+           %is_done = OpSelect %bool %is_last %true %is_odd
+           %i_next = OpIAdd %uint %i %u_1
+           OpBranchConditional %is_done %behind %head
+           %behind = OpLabel
+           %u_5 = OpConstant %uint 5
+           OpControlBarrier %group %group %seq_cst
+           %u_4096 = OpConstant %uint 4096
+           %shifted = OpShiftLeftLogical %uint %u_16 %five
+           %more = OpSelect %uint %is_last %shifted %u_4096
+           %result = OpIAdd %uint %n %more",
+    arguments: &["02000000"],
+    result: |item| item + 1 + if item % 2 == 0 { 4096 } else { 16 << 5 },
     ..PLAIN
 };

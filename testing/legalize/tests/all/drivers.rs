@@ -93,6 +93,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
             varying_branches: true,
+            varying_loop_values: true,
             lasting_loads: true,
             ordered_accesses: true,
             shared_barriers: true,

@@ -15,6 +15,7 @@ mod kept_pointers;
 mod known_pointers;
 mod lasting_loads;
 mod layouts;
+mod loop_values;
 mod mixed_pointers;
 mod names;
 mod numbers;

@@ -45,6 +45,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,
         "from_zero" | "next" => needs.exact_nextafter = false,
+        "left" => needs.varying_loop_values = false,
         "shifted" => needs.lasting_loads = false,
         "swapped" => needs.ordered_accesses = false,
         "counted" | "single" => needs.varying_branches = false,

@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 57] = [
+pub const KNOWN_FAULTS: [KnownFault; 58] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -189,6 +189,14 @@ pub const KNOWN_FAULTS: [KnownFault; 57] = [
         fault: "it runs the only work-item of a group twice before a loop in two conditional blocks",
         program: "single",
         set: |needs, _| needs.varying_branches = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "behind a barrier, all work-items get what a loop computed for the last one, even if others left it earlier",
+        program: "left",
+        set: |needs, _| needs.varying_loop_values = true,
     },
     KnownFault {
         platform: POCL,
@@ -565,6 +573,7 @@ impl Needs {
                 no_global_variables: all.no_global_variables | needs.no_global_variables,
                 sub_groups: all.sub_groups.max(needs.sub_groups),
                 varying_branches: all.varying_branches | needs.varying_branches,
+                varying_loop_values: all.varying_loop_values | needs.varying_loop_values,
                 lasting_loads: all.lasting_loads | needs.lasting_loads,
                 ordered_accesses: all.ordered_accesses | needs.ordered_accesses,
                 shared_barriers: all.shared_barriers | needs.shared_barriers,

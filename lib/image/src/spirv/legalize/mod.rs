@@ -23,6 +23,7 @@ mod kept_pointers;
 mod known_pointers;
 mod lasting_loads;
 mod line;
+mod loop_values;
 mod loops;
 mod mixed_pointers;
 mod named_drivers;
@@ -169,6 +170,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.shared_barriers {
         shared_barriers::rewrite(draft)?;
+    }
+    if needs.varying_loop_values {
+        loop_values::rewrite(draft)?;
     }
     if needs.lasting_loads {
         lasting_loads::rewrite(draft)?;

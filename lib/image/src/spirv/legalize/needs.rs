@@ -97,6 +97,8 @@ pub struct Needs {
     pub sub_groups: SubGroups,
     /// Makes branches around loops look different to each work-item.
     pub varying_branches: bool,
+    /// Makes values that a loop computes look different to each work-item outside the loop.
+    pub varying_loop_values: bool,
     /// Keeps the driver from repeating loads.
     pub lasting_loads: bool,
     /// Keeps LLVM from moving accesses past others that may be to the same memory.

@@ -102,18 +102,15 @@ fn deciders(blocks: &[Block], dominators: &Dominators, to: usize) -> Result<Vec<
 
 /// Changes the conditions of branches by a truth value that is always false, but computed from the work-item's number.
 fn vary(draft: &mut Draft, function: &mut Function, branches: &HashSet<usize>) -> Result<(), SpirvError> {
-    let size = draft.size_type()?;
-    let largest = draft.constant(size, u64::MAX)?;
     let boolean = draft.boolean()?;
     let before = std::mem::take(&mut function.lines);
     let mut code: Vec<Line> = room(before.len())?;
     for (at, mut line) in before.into_iter().enumerate() {
-        let is_done = |line: &Line| line.opcode() == Op::IEqual && line.operand(3) == largest;
-        if branches.contains(&at) && !code.iter().rev().take(5).any(is_done) {
+        let is_done = code.iter().rev().take(5).any(|line| work_items::is_never(draft, line));
+        if branches.contains(&at) && !is_done {
             let is_merge = |line: &Line| matches!(line.opcode(), Op::SelectionMerge | Op::LoopMerge);
             let merge = code.pop_if(|line| is_merge(line));
-            let number = work_items::index(draft, &mut code)?;
-            let never = draft.emit(&mut code, Op::IEqual, boolean, &[number, largest])?;
+            let never = work_items::never(draft, &mut code)?;
             let chosen = line.operand(0);
             let varied = if line.opcode() == Op::Switch {
                 let kind =
