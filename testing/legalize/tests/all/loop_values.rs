@@ -85,9 +85,48 @@ fn a_value_of_an_inner_loop_is_used_in_the_outer_one() {
 }
 
 #[test]
-fn a_phi_is_kept_by_the_driver() {
+fn a_phi_in_a_loop_is_kept_by_the_driver() {
     stays(&behind("OpStore %out %i Aligned 4"));
-    stays(&behind("%sum = OpPhi %bool %is_end %head %is_late %last\n%r = OpSelect %uint %sum %x %y"));
+}
+
+#[test]
+fn what_a_phi_chooses_where_a_loop_is_left_is_stored_and_loaded() {
+    let after = made(
+        &behind(
+            "%many = OpPhi %uint %u_3 %head %i_next %last
+             %sum = OpIAdd %uint %many %many
+             OpStore %out %sum Aligned 4",
+        ),
+        &NEEDS,
+    );
+    let volatile = |words: &Vec<u32>| words.last() == Some(&1);
+    let stored: Vec<Vec<u32>> = of(&after, Op::Store).into_iter().filter(volatile).collect();
+    let loaded: Vec<Vec<u32>> = of(&after, Op::Load).into_iter().filter(volatile).collect();
+    let [phi]: [Vec<u32>; 1] = of(&after, Op::Phi)
+        .into_iter()
+        .filter(|words| stored[0][1] == words[1])
+        .collect::<Vec<_>>()
+        .try_into()
+        .unwrap();
+    assert_eq!((stored.len(), loaded.len(), loaded[0][2]), (1, 1, stored[0][0]));
+    let sum = of(&after, Op::IAdd).into_iter().find(|words| words[2] == words[3]).unwrap();
+    assert_eq!((sum[2], phi.len()), (loaded[0][1], 6));
+}
+
+#[test]
+fn a_phi_of_one_way_out_of_a_loop_stays() {
+    stays(&kernel(
+        "",
+        "OpBranch %head
+         %head = OpLabel
+         %i = OpPhi %uint %u_0 %entry %i_next %head
+         %i_next = OpIAdd %uint %i %u_1
+         %more = OpULessThan %bool %i_next %x
+         OpBranchConditional %more %head %done
+         %done = OpLabel
+         %last = OpPhi %uint %i_next %head
+         OpStore %out %last Aligned 4",
+    ));
 }
 
 #[test]
