@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 14] = [
+pub(super) const NUMBERS: [Text; 15] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -281,6 +281,21 @@ pub(super) const NUMBERS: [Text; 14] = [
                %r = OpExtInst %float %cl nextafter %f_0 %goal
                %result = OpBitcast %uint %r",
         result: |item| if (item + 1).wrapping_mul(0x03f0_0000) >> 31 == 0 { 1 } else { 0x8000_0001 },
+        ..PLAIN
+    },
+    Text {
+        name: "zero",
+        declarations: "%f_0 = OpConstant %float 0
+                       %u_nan = OpConstant %uint 0x7fc00000",
+        // Adds 16 to numbers above 7, whose product is NaN.
+        code: "%is = OpUGreaterThan %bool %n %u_7
+               %bits = OpSelect %uint %is %u_nan %n
+               %factor = OpBitcast %float %bits
+               %product = OpFMul %float %factor %f_0
+               %is_nan = OpIsNan %bool %product
+               %more = OpSelect %uint %is_nan %u_16 %u_0
+               %result = OpIAdd %uint %n %more",
+        result: |item| item + if item + 1 > 7 { 17 } else { 1 },
         ..PLAIN
     },
     Text {

@@ -20,6 +20,7 @@ pub(crate) const NONE: Needs = Needs {
     exact_functions: false,
     exact_nextafter: false,
     saturated_constants: false,
+    float_controls: false,
     reduced_angles: false,
     whole_built_ins: false,
     halves_as_floats: false,

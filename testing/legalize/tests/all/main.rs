@@ -8,6 +8,7 @@ mod common;
 mod divergent_loads;
 mod drivers;
 mod early_casts;
+mod float_controls;
 mod halves;
 mod hints;
 mod inline;

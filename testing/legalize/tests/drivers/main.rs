@@ -38,9 +38,12 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
-        "sign" | "narrowed" | "rounded" | "back" | "remainders" | "nearest" | "scaled" | "saturated" => {
+        "sign" | "narrowed" | "rounded" | "remainders" | "nearest" | "scaled" | "saturated" => {
             needs.exact_functions = false;
         }
+        // Either rewrite mends it.
+        "back" => (needs.exact_functions, needs.float_controls) = (false, false),
+        "zero" => needs.float_controls = false,
         "angles" => needs.reduced_angles = false,
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,

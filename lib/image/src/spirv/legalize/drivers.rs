@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 58] = [
+pub const KNOWN_FAULTS: [KnownFault; 59] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -402,6 +402,14 @@ pub const KNOWN_FAULTS: [KnownFault; 58] = [
     KnownFault {
         platform: RUSTICL,
         since: (25, 0),
+        before: (26, 1),
+        fault: "it takes a product with 0 for 0, even if the other number is infinite or none",
+        program: "zero",
+        set: |needs, _| needs.float_controls = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
         before: EVER,
         fault: "it never finishes compiling an access through a cast of a pointer computed from a generic pointer in memory",
         program: "computed",
@@ -561,6 +569,7 @@ impl Needs {
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 exact_nextafter: all.exact_nextafter | needs.exact_nextafter,
                 exact_functions: all.exact_functions | needs.exact_functions,
+                float_controls: all.float_controls | needs.float_controls,
                 reduced_angles: all.reduced_angles | needs.reduced_angles,
                 saturated_constants: all.saturated_constants | needs.saturated_constants,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,

@@ -12,6 +12,7 @@ mod divergent_loads;
 mod draft;
 mod drivers;
 mod early_casts;
+mod float_controls;
 mod flow;
 mod global_variables;
 mod groups;
@@ -186,6 +187,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.named_functions {
         names::rewrite(draft)?;
+    }
+    if needs.float_controls {
+        float_controls::rewrite(draft)?;
     }
     // Other rewrites may have added variables.
     if needs.whole_interfaces

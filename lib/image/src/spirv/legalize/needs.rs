@@ -75,6 +75,8 @@ pub struct Needs {
     pub exact_nextafter: bool,
     /// Computes what saturates by other instructions if the driver does not saturate constants.
     pub saturated_constants: bool,
+    /// Asks for IEEE 754's results of zeros, infinities and NaN.
+    pub float_controls: bool,
     /// Reduces the arguments of trigonometric functions of doubles.
     pub reduced_angles: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
