@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 15] = [
+pub(super) const NUMBERS: [Text; 16] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -281,6 +281,25 @@ pub(super) const NUMBERS: [Text; 15] = [
                %r = OpExtInst %float %cl nextafter %f_0 %goal
                %result = OpBitcast %uint %r",
         result: |item| if (item + 1).wrapping_mul(0x03f0_0000) >> 31 == 0 { 1 } else { 0x8000_0001 },
+        ..PLAIN
+    },
+    Text {
+        name: "by_zero",
+        declarations: doubles!(
+            "%d_1 = OpConstant %double 1
+             %f_uint = OpTypePointer Function %uint"
+        ),
+        // Adds 16 if the remainder is not a number.
+        code: "%exponent = OpVariable %f_uint Function
+               %is_finite = OpIsFinite %bool %d_0
+               %divisor = OpSelect %double %is_finite %d_0 %d_1
+               %rest = OpExtInst %double %cl fmod %divisor %divisor
+               %is_number = OpIsFinite %bool %rest
+               %number = OpSelect %double %is_number %rest %d_1
+               %mantissa = OpExtInst %double %cl frexp %number %exponent
+               %more = OpSelect %uint %is_number %u_0 %u_16
+               %result = OpIAdd %uint %n %more",
+        result: |item| item + 1 + 16,
         ..PLAIN
     },
     Text {

@@ -19,6 +19,7 @@ pub(crate) const NONE: Needs = Needs {
     vector_functions: VectorFunctions::Native,
     exact_functions: false,
     exact_nextafter: false,
+    remainders_by_zero: false,
     saturated_constants: false,
     float_controls: false,
     reduced_angles: false,
@@ -52,6 +53,7 @@ pub(crate) fn everything() -> Needs {
         ordered_accesses: true,
         shared_barriers: true,
         wrapping_integers: true,
+        remainders_by_zero: true,
         saturated_constants: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)

@@ -76,6 +76,25 @@ fn each_function_that_the_driver_gets_wrong_is_replaced() {
 }
 
 #[test]
+fn a_remainder_is_not_divided_by_zero() {
+    let needs =
+        Needs { remainders_by_zero: true, no_hints: true, whole_interfaces: true, ..Needs::default() };
+    for (function, code) in [
+        (CLOp::fmod, "%r = OpExtInst %half %cl fmod %h %h"),
+        (CLOp::remainder, "%r = OpExtInst %float %cl remainder %f %f"),
+        (CLOp::remquo, "%r = OpExtInst %v2double %cl remquo %d2 %d2 %quotients"),
+    ] {
+        let after = made(&kernel(DECLARATIONS, &format!("{NUMBERS}{code}")), &needs);
+        let [call]: [Vec<u32>; 1] = of(&after, Op::ExtInst).try_into().unwrap();
+        let [divisor, result]: [Vec<u32>; 2] = of(&after, Op::Select).try_into().unwrap();
+        assert_eq!(call[3], function as u32);
+        // Zero is what both selections are about. The second one takes the rest unless the divisor is zero.
+        assert_eq!((call[5], divisor[2], result[4]), (divisor[1], result[2], call[1]), "{code}");
+        assert_ne!(call[4], call[5]);
+    }
+}
+
+#[test]
 fn what_saturates_is_replaced_where_the_driver_does_not_saturate_constants() {
     let needs = Needs { saturated_constants: true, ..needs() };
     for (function, code) in [

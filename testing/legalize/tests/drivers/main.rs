@@ -51,6 +51,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "left" => needs.varying_loop_values = false,
         "shifted" => needs.lasting_loads = false,
         "swapped" => needs.ordered_accesses = false,
+        "by_zero" => needs.remainders_by_zero = false,
         "counted" | "single" => needs.varying_branches = false,
         "joined" | "returned" | "parted" | "lone" | "switched" => needs.shared_barriers = false,
         // Either rewrite mends it.

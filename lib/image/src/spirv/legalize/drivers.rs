@@ -44,7 +44,7 @@ pub(super) const POCL: &str = "Portable Computing Language";
 pub(super) const RUSTICL: &str = "rusticl";
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 59] = [
+pub const KNOWN_FAULTS: [KnownFault; 60] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -221,6 +221,14 @@ pub const KNOWN_FAULTS: [KnownFault; 59] = [
         fault: "nextafter of the constant 0 goes down to positive numbers",
         program: "from_zero",
         set: |needs, _| needs.exact_nextafter = true,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (7, 1),
+        before: EVER,
+        fault: "what it computes next to the remainder of constants by 0 may be anything",
+        program: "by_zero",
+        set: |needs, _| needs.remainders_by_zero = true,
     },
     KnownFault {
         platform: POCL,
@@ -571,6 +579,7 @@ impl Needs {
                 exact_functions: all.exact_functions | needs.exact_functions,
                 float_controls: all.float_controls | needs.float_controls,
                 reduced_angles: all.reduced_angles | needs.reduced_angles,
+                remainders_by_zero: all.remainders_by_zero | needs.remainders_by_zero,
                 saturated_constants: all.saturated_constants | needs.saturated_constants,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,

@@ -123,6 +123,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.exact_nextafter {
         numbers::rewrite_nextafter(draft)?;
     }
+    if needs.remainders_by_zero {
+        numbers::rewrite_remainders_by_zero(draft)?;
+    }
     // It computes what the intrinsics were replaced by.
     if needs.saturated_constants {
         numbers::saturation::rewrite(draft)?;

@@ -73,6 +73,8 @@ pub struct Needs {
     pub exact_functions: bool,
     /// Computes `nextafter` by the bits of its argument.
     pub exact_nextafter: bool,
+    /// Returns NaN for remainders by zero, without a division.
+    pub remainders_by_zero: bool,
     /// Computes what saturates by other instructions if the driver does not saturate constants.
     pub saturated_constants: bool,
     /// Asks for IEEE 754's results of zeros, infinities and NaN.

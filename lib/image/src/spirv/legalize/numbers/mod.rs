@@ -84,6 +84,18 @@ pub(super) fn rewrite_nextafter(draft: &mut Draft) -> Result<(), SpirvError> {
     })
 }
 
+/// Replaces the divisors of remainders that are zero.
+pub(super) fn rewrite_remainders_by_zero(draft: &mut Draft) -> Result<(), SpirvError> {
+    draft.rewrite(|draft, line, code| {
+        let function = draft.function_of_opencl(&line);
+        let is_remainder = matches!(function, Some(CLOp::fmod | CLOp::remainder | CLOp::remquo));
+        if !is_remainder || !special::remainder(&mut Expression::new(draft, code), &line)? {
+            code.push(line);
+        }
+        Ok(())
+    })
+}
+
 /// Appends the code for a call of `nextafter`, or the call itself if its numbers have an unknown type.
 pub(super) fn nextafter(draft: &mut Draft, code: &mut Vec<Line>, line: Line) -> Result<(), SpirvError> {
     if !special::next(&mut Expression::new(draft, code), &line)? {

@@ -109,6 +109,27 @@ pub(super) fn next(code: &mut Expression<'_>, line: &Line) -> Result<bool, Spirv
     code.end_with_select(line.operand(1), is_nan, numbers, [sum, other])
 }
 
+/// `fmod`, `remainder` and `remquo`: divides by one in place of zero, and returns NaN there. PoCL divides integers by zero,
+/// and LLVM assumes anything of a kernel that does so with constants.
+pub(super) fn remainder(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
+    const DIVISOR: usize = 5;
+    let Some((numbers, divisor)) = code.float_operand(line, DIVISOR) else { return Ok(false) };
+    let Some((one, _)) = one_and_sign(numbers.bits) else { return Ok(false) };
+    let (zero, one) = (code.constant(numbers, 0)?, code.constant(numbers, one)?);
+    let is_done =
+        |last: &Line| last.opcode() == Op::Select && last.operand(1) == divisor && last.operand(3) == one;
+    if code.code.last().is_some_and(is_done) {
+        return Ok(false);
+    }
+    let is_zero = code.test(Op::FOrdEqual, numbers, &[divisor, zero])?;
+    let divisor = code.select(is_zero, numbers, [one, divisor])?;
+    let mut operands = line.operands.get(2..).unwrap_or_default().to_vec();
+    operands.get_mut(DIVISOR - 2).into_iter().for_each(|operand| *operand = divisor);
+    let rest = code.compute(Op::ExtInst, numbers, &operands)?;
+    let nan = code.compute(Op::FDiv, numbers, &[zero, zero])?;
+    code.end_with_select(line.operand(1), is_zero, numbers, [nan, rest])
+}
+
 fn all_ones(numbers: Numbers) -> u64 {
     u64::MAX >> (64 - numbers.bits)
 }
