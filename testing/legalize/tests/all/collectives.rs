@@ -18,6 +18,15 @@ fn products_alone_are_replaced_where_only_they_lack() {
     assert_eq!((count(&sums, Op::GroupIAdd), count(&sums, Op::GroupBroadcast)), (1, 1));
 }
 
+/// PoCL 6.0 aborts if the first kernel of a module does not use a variable without a name.
+#[test]
+fn the_array_in_local_memory_has_a_name() {
+    let after = made(&program("sums"), &lacking(Collectives::ThroughLocalMemory));
+    let is_local = |words: &&Vec<u32>| words[2] == StorageClass::Workgroup as u32;
+    let array = of(&after, Op::Variable).iter().find(is_local).unwrap()[1];
+    assert!(of(&after, Op::Name).iter().any(|words| words[0] == array && words.len() > 2));
+}
+
 #[test]
 fn there_is_one_function_for_equal_collectives_and_one_array_for_all() {
     let code = "%a = OpGroupIAdd %uint %group Reduce %x

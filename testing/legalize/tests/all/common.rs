@@ -32,7 +32,7 @@ pub(crate) const NONE: Needs = Needs {
     named_functions: false,
     no_global_variables: false,
     sub_groups: SubGroups::Native,
-    varying_branches: false,
+    varying_loops: false,
     varying_loop_values: false,
     lasting_loads: false,
     ordered_accesses: false,
@@ -47,7 +47,7 @@ pub(crate) fn everything() -> Needs {
     Needs {
         casts: Casts::Unchecked,
         no_global_variables: false,
-        varying_branches: true,
+        varying_loops: true,
         varying_loop_values: true,
         lasting_loads: true,
         ordered_accesses: true,

@@ -92,7 +92,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             exact_nextafter: true,
             vector_functions: VectorFunctions::WithoutLong,
             casts: Casts::Unchecked,
-            varying_branches: true,
+            varying_loops: true,
             varying_loop_values: true,
             lasting_loads: true,
             remainders_by_zero: true,

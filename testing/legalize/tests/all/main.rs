@@ -26,6 +26,6 @@ mod refusals;
 mod shared_barriers;
 mod small;
 mod sub_groups;
-mod varying_branches;
+mod varying_loops;
 mod vectors;
 mod whole_built_ins;

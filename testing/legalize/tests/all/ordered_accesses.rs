@@ -151,6 +151,47 @@ fn neighbors_in_other_memory_have_addresses_that_differ_by_constants() {
     stays(&kernel("", &code("%own")));
 }
 
+/// A pointer that may be one of two, or comes from an integer or from memory, points to the memory of each of them.
+#[test]
+fn pointers_of_unknown_origin_count_for_all_memory_that_they_may_point_to() {
+    let origins = [
+        "%is = OpULessThan %bool %x %y\n%other = OpSelect %p_uint %is %in %out",
+        "%number = OpConvertPtrToU %ulong %in\n%other = OpConvertUToPtr %p_uint %number",
+        "OpStore %kept %in Aligned 8\n%other = OpLoad %p_uint %kept Aligned 8",
+    ];
+    for origin in origins {
+        let code = format!(
+            "%kept = OpVariable %p_p_uint Function
+             %next = OpInBoundsPtrAccessChain %p_uint %in %l_1
+             {origin}
+             %at = OpInBoundsPtrAccessChain %p_uint %other %l
+             %one = OpLoad %uint %in Aligned 4
+             OpStore %at %u_7 Aligned 4
+             %two = OpLoad %uint %next Aligned 4"
+        );
+        let declarations = "%p_p_uint = OpTypePointer Function %p_uint\n%l_1 = OpConstant %ulong 1";
+        assert_eq!(guarded(&made(&kernel(declarations, &code), &NEEDS)), [Op::Store], "{origin}");
+    }
+}
+
+#[test]
+fn functions_and_atomic_operations_may_access_other_elements() {
+    for (access, opcode) in [
+        ("%old = OpAtomicIAdd %uint %in %device %seq_cst %x", Op::AtomicIAdd),
+        ("%done = OpExtInst %void %cl vstoren %pair %l %in", Op::ExtInst),
+    ] {
+        let code = format!(
+            "%pair = OpCompositeConstruct %v2uint %x %y
+             %next = OpInBoundsPtrAccessChain %p_uint %in %l_1
+             %one = OpLoad %uint %in Aligned 4
+             {access}
+             %two = OpLoad %uint %next Aligned 4"
+        );
+        let declarations = "%v2uint = OpTypeVector %uint 2\n%l_1 = OpConstant %ulong 1";
+        assert_eq!(guarded(&made(&kernel(declarations, &code), &NEEDS)), [opcode]);
+    }
+}
+
 #[test]
 fn one_store_guards_a_block_up_to_its_next_barrier() {
     let code = "OpStore %a_0 %u_1 Aligned 4

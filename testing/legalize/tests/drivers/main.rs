@@ -52,7 +52,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "shifted" => needs.lasting_loads = false,
         "swapped" => needs.ordered_accesses = false,
         "by_zero" => needs.remainders_by_zero = false,
-        "counted" | "single" => needs.varying_branches = false,
+        "counted" | "single" => needs.varying_loops = false,
         "joined" | "returned" | "parted" | "lone" | "switched" => needs.shared_barriers = false,
         // Either rewrite mends it.
         "stored" => (needs.shared_barriers, needs.lasting_loads) = (false, false),

@@ -9,6 +9,7 @@ use super::draft::Draft;
 use super::line::Line;
 use crate::room::{filled, room};
 use crate::spirv::SpirvError;
+use crate::spirv::grammar;
 
 /// A block of a function.
 #[derive(Debug)]
@@ -47,6 +48,18 @@ pub(super) fn blocks(draft: &Draft, lines: &[Line]) -> Result<Vec<Block>, SpirvE
 /// Returns whether an instruction leads to other blocks.
 pub(super) fn is_branch(line: &Line) -> bool {
     matches!(line.opcode(), Op::Branch | Op::BranchConditional | Op::Switch)
+}
+
+/// Returns whether code does something else than compute values and branch.
+pub(super) fn has_effect(code: &[Line]) -> bool {
+    code.iter().any(|line| match line.opcode() {
+        Op::Label | Op::LoopMerge | Op::SelectionMerge => false,
+        Op::FunctionCall | Op::ControlBarrier => true,
+        _ if is_branch(line) => false,
+        opcode => {
+            (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode) || grammar::result(&line.inst()).is_none()
+        }
+    })
 }
 
 /// The blocks that can be reached, and their dominators.

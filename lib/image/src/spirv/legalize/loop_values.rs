@@ -117,6 +117,9 @@ fn replaced(draft: &Draft, lines: &[Line]) -> HashSet<u32> {
             Op::Store if line.operand(2) == MemoryAccess::VOLATILE.bits() => {
                 replaced.insert(line.operand(1));
             }
+            Op::Load if line.operand(3) == MemoryAccess::VOLATILE.bits() => {
+                replaced.insert(line.operand(1));
+            }
             _ => {}
         }
     }

@@ -40,7 +40,7 @@ mod saturate;
 mod scope;
 mod shared_barriers;
 mod sub_groups;
-mod varying_branches;
+mod varying_loops;
 mod vectors;
 mod whole_built_ins;
 mod work_items;
@@ -169,8 +169,8 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.shared_barriers && draft.functions.iter().any(barriers::waits) {
         inline::inline_all(draft)?;
     }
-    if needs.varying_branches {
-        varying_branches::rewrite(draft)?;
+    if needs.varying_loops {
+        varying_loops::rewrite(draft)?;
     }
     if needs.shared_barriers {
         shared_barriers::rewrite(draft)?;

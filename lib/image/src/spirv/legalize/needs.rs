@@ -99,8 +99,8 @@ pub struct Needs {
     pub no_global_variables: bool,
     /// The modules in which each work-item becomes its own sub-group.
     pub sub_groups: SubGroups,
-    /// Makes branches around loops look different to each work-item.
-    pub varying_branches: bool,
+    /// Makes loops look different to each work-item.
+    pub varying_loops: bool,
     /// Makes values that a loop computes look different to each work-item outside the loop.
     pub varying_loop_values: bool,
     /// Keeps the driver from repeating loads.

@@ -54,11 +54,20 @@ struct Address {
     constants: Vec<u32>,
 }
 
+impl Address {
+    /// Returns whether this one and another one differ by constants only.
+    fn differs_by_constants(&self, other: &Address) -> bool {
+        self.root == other.root && self.variables == other.variables
+    }
+}
+
 /// A load or a store.
 struct Access {
     /// The number of its instruction in the function.
     at: usize,
     address: Address,
+    /// One of the roots that may be pointers to the same memory.
+    memory: u32,
     is_store: bool,
     /// Whether LLVM may combine it with accesses to neighboring elements.
     is_near: bool,
@@ -86,14 +95,16 @@ fn accesses(draft: &Draft, types: &Types<'_>, function: &Function) -> Result<Vec
         let (pointer, is_store) = match line.opcode() {
             Op::Load => (line.operand(2), false),
             Op::Store => (line.operand(0), true),
-            Op::FunctionCall => {
-                let is_pointer =
-                    |id: &&u32| draft.kind(**id).is_some_and(|kind| class(draft, kind).is_some());
-                for pointer in line.operands.iter().skip(3).filter(is_pointer) {
+            opcode if may_access(opcode) => {
+                let ids = draft.ids(line).unwrap_or_default();
+                for pointer in ids.iter().filter(|id| is_pointer(draft, **id)) {
                     reserve(&mut accesses, 1)?;
+                    // No other address has this term.
+                    let variables = vec![0, at as u32];
                     accesses.push(Access {
                         at,
-                        address: Address { variables: vec![line.operand(1)], ..address(*pointer) },
+                        address: Address { variables, ..address(*pointer) },
+                        memory: 0,
                         is_store: true,
                         is_near: false,
                         is_private: false,
@@ -128,7 +139,13 @@ fn accesses(draft: &Draft, types: &Types<'_>, function: &Function) -> Result<Vec
         let is_counter = |id: &u32| counter(&results, *id).is_some_and(|phi| loops.get(phi) == Some(&around));
         let is_counted = around.is_some() && address.variables.iter().all(is_counter);
         let is_private = root.is_some();
-        accesses.push(Access { at, address, is_store, is_near, is_private, around, is_counted });
+        let memory = 0;
+        accesses.push(Access { at, address, memory, is_store, is_near, is_private, around, is_counted });
+    }
+    let memories = Memories::of(draft, function, &addresses);
+    for access in &mut accesses {
+        access.memory = memories.of_root(access.address.root);
+        access.is_private &= !memories.parents.contains_key(&access.address.root);
     }
     Ok(accesses)
 }
@@ -151,6 +168,72 @@ fn add(draft: &Draft, results: &HashMap<u32, (usize, &Line)>, sum: &mut Address,
             }
             _ => sum.variables.push(id),
         }
+    }
+}
+
+/// Returns whether an instruction other than a load or a store may access the memory of its pointers.
+fn may_access(opcode: Op) -> bool {
+    matches!(opcode, Op::FunctionCall | Op::ExtInst | Op::CopyMemory | Op::CopyMemorySized)
+        || (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode)
+}
+
+fn is_pointer(draft: &Draft, id: u32) -> bool {
+    draft.kind(id).is_some_and(|kind| class(draft, kind).is_some())
+}
+
+/// The roots that may be pointers to the same memory. Different parameters are said to point to different memory, as the
+/// order of accesses rarely matters if they do not.
+#[derive(Default)]
+struct Memories {
+    parents: HashMap<u32, u32>,
+}
+
+impl Memories {
+    /// Stands for the pointers that are kept in memory.
+    const KEPT: u32 = u32::MAX;
+    /// Stands for the pointers that are converted to integers.
+    const INTEGERS: u32 = u32::MAX - 1;
+
+    fn of(draft: &Draft, function: &Function, addresses: &HashMap<u32, Address>) -> Self {
+        let mut memories = Self::default();
+        let root = |id: u32| addresses.get(&id).map_or(id, |address| address.root);
+        let keeps = |line: &Line| line.opcode() == Op::Store && is_pointer(draft, line.operand(1));
+        let is_any_kept = function.lines.iter().any(keeps);
+        for line in &function.lines {
+            let (id, first) = (line.operand(1), line.operand(2));
+            match line.opcode() {
+                Op::Select if is_pointer(draft, id) => {
+                    memories.unite(root(line.operand(3)), id);
+                    memories.unite(root(line.operand(4)), id);
+                }
+                Op::Phi if is_pointer(draft, id) => {
+                    for value in line.operands.iter().skip(2).step_by(2) {
+                        memories.unite(root(*value), id);
+                    }
+                }
+                Op::ConvertPtrToU => memories.unite(root(first), Self::INTEGERS),
+                Op::ConvertUToPtr => memories.unite(id, Self::INTEGERS),
+                Op::Store if keeps(line) => memories.unite(root(id), Self::KEPT),
+                Op::Load if is_any_kept && is_pointer(draft, id) => memories.unite(id, Self::KEPT),
+                _ => {}
+            }
+        }
+        memories
+    }
+
+    /// Returns the same id for all roots that may be pointers to the same memory.
+    fn of_root(&self, root: u32) -> u32 {
+        let mut last = root;
+        while let Some(&next) = self.parents.get(&last).filter(|&&next| next != last) {
+            last = next;
+        }
+        last
+    }
+
+    fn unite(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.of_root(one), self.of_root(other));
+        self.parents.insert(one, other);
+        self.parents.insert(other, other);
     }
 }
 
@@ -191,14 +274,14 @@ fn counter(results: &HashMap<u32, (usize, &Line)>, id: u32) -> Option<usize> {
 /// the loop, and the address is a constant, or it does not vectorize what is around the loop.
 fn is_alone(accesses: &[&Access], access: &Access) -> bool {
     let is_other = |other: &&Access| {
-        other.around == access.around && other.address.variables != access.address.variables
+        other.around == access.around && !other.address.differs_by_constants(&access.address)
     };
     access.is_counted && !accesses.iter().any(is_other)
 }
 
 /// Accesses of one kind whose addresses differ by constants.
 struct Row<'a> {
-    variables: &'a [u32],
+    address: &'a Address,
     constants: &'a [u32],
     is_store: bool,
     first: usize,
@@ -211,7 +294,7 @@ struct Row<'a> {
 fn between(accesses: &[Access]) -> Vec<usize> {
     let mut roots: HashMap<u32, Vec<&Access>> = HashMap::new();
     for access in accesses {
-        roots.entry(access.address.root).or_default().push(access);
+        roots.entry(access.memory).or_default().push(access);
     }
     let mut between = Vec::new();
     for accesses in roots.values().filter(|accesses| accesses.iter().any(|access| access.is_store)) {
@@ -232,14 +315,15 @@ fn between(accesses: &[Access]) -> Vec<usize> {
 fn rows<'a>(accesses: &[&'a Access]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for access in accesses.iter().filter(|access| access.is_near) {
-        let Address { variables, constants, .. } = &access.address;
-        let is_same = |row: &&mut Row<'_>| row.variables == variables && row.is_store == access.is_store;
+        let (address, constants) = (&access.address, access.address.constants.as_slice());
+        let is_same =
+            |row: &&mut Row<'_>| row.address.differs_by_constants(address) && row.is_store == access.is_store;
         if let Some(row) = rows.iter_mut().find(is_same) {
             row.last = access.at;
             row.has_several |= row.constants != constants;
         } else if rows.len() <= MOST_ROWS {
             let (first, last, has_several) = (access.at, access.at, false);
-            rows.push(Row { variables, constants, is_store: access.is_store, first, last, has_several });
+            rows.push(Row { address, constants, is_store: access.is_store, first, last, has_several });
         }
     }
     rows
@@ -248,8 +332,10 @@ fn rows<'a>(accesses: &[&'a Access]) -> Vec<Row<'a>> {
 /// Returns whether an access is between others of this kind. The indices of variables of the function may turn out to be
 /// constants, so all others count there.
 fn is_inside(rows: &[Row<'_>], access: &Access, is_private: bool, is_store: bool) -> bool {
-    let others =
-        || rows.iter().filter(|row| row.is_store == is_store && row.variables != access.address.variables);
+    let others = || {
+        rows.iter()
+            .filter(|row| row.is_store == is_store && !row.address.differs_by_constants(&access.address))
+    };
     let is_around = |first: usize, last: usize| first < access.at && access.at < last;
     if is_private {
         let first = others().map(|row| row.first).min();

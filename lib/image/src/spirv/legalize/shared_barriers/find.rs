@@ -59,7 +59,7 @@ pub(super) fn find(draft: &Draft, lines: &[Line]) -> Result<Option<SharedBarrier
         let Some(split) = graph.split(block) else { continue };
         let (block, place, is_there) = match graph.loops.outermost_without(block, split) {
             None => (block, place, true),
-            Some(around) => match graph.behind_loop(around) {
+            Some(around) => match graph.before_loop(around).or_else(|| graph.behind_loop(around)) {
                 Some((block, place)) => (block, place, false),
                 None => continue,
             },
@@ -107,6 +107,34 @@ impl Graph<'_> {
             reached = at;
         }
         None
+    }
+
+    /// Returns the block that leads to a loop with barriers, and the place at its end for one more barrier, unless there is
+    /// one already.
+    fn before_loop(&self, around: usize) -> Option<(usize, usize)> {
+        let is_inside = |at: usize| self.loops.contains(around, at);
+        let before = |at: usize| self.dominators.before.get(at).map(Vec::as_slice).unwrap_or_default();
+        let from_outside = |at: usize| before(at).iter().copied().filter(|&from| !is_inside(from));
+        let mut entries = (0..self.blocks.len()).filter(|&at| is_inside(at)).flat_map(from_outside);
+        let entry = entries.next().filter(|&entry| self.next(entry).len() == 1)?;
+        if entries.next().is_some() {
+            return None;
+        }
+        let mut at = entry;
+        for _ in 0..self.blocks.len() {
+            let code = self.blocks.get(at).and_then(|block| self.lines.get(block.lines.clone()))?;
+            if code.iter().any(|line| barriers::is_barrier(line.opcode())) {
+                return None;
+            }
+            let &[from] = before(at) else { break };
+            if flow::has_effect(code) {
+                break;
+            }
+            at = from;
+        }
+        let range = self.blocks.get(entry)?.lines.clone();
+        let branch = self.lines.get(range.clone())?.iter().position(flow::is_branch)?;
+        Some((entry, range.start + branch))
     }
 
     /// Returns the block to which a loop with barriers leads, and the place in it for one more barrier, unless that block
