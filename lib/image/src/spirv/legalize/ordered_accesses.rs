@@ -24,6 +24,8 @@ use crate::spirv::{Index, grammar};
 const MOST_ELEMENTS: u64 = 8;
 /// The most terms of an address that are told apart.
 const MOST_TERMS: usize = 32;
+/// The most accesses to the same memory for which loops are looked at.
+const MOST_ACCESSES: usize = 4096;
 /// The most instructions that are looked at for an index.
 const MOST_STEPS: usize = 64;
 /// The most rows of accesses to the same memory that are told apart. If there are more, every access is said to be between
@@ -276,7 +278,7 @@ fn is_alone(accesses: &[&Access], access: &Access) -> bool {
     let is_other = |other: &&Access| {
         other.around == access.around && !other.address.differs_by_constants(&access.address)
     };
-    access.is_counted && !accesses.iter().any(is_other)
+    access.is_counted && accesses.len() <= MOST_ACCESSES && !accesses.iter().any(is_other)
 }
 
 /// Accesses of one kind whose addresses differ by constants.
