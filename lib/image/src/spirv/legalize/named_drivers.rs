@@ -1,6 +1,6 @@
 //! The drivers that have names.
 
-use super::drivers::{DriverFacts, POCL, RUSTICL};
+use super::driver_facts::{DriverFacts, POCL, RUSTICL};
 
 /// A driver that `pi image legalize` knows by name, with its answers.
 struct Named {
