@@ -91,7 +91,7 @@ fn lasting(draft: &Draft, function: &Function) -> Result<Vec<u32>, SpirvError> {
         let mut section = 0;
         for line in lines.get(block.lines.clone()).unwrap_or_default() {
             section += usize::from(is_divider(line));
-            grammar::result(&line.inst()).map(|id| places.insert(id, Place { block: number, section }));
+            grammar::result(&line.inst()).map(|id| places.insert(id, Point { block: number, section }));
         }
         labels.insert(lines.get(block.lines.start).map_or(0, |line| line.operand(0)), number);
         reserve(&mut sections.lasts, 1)?;
@@ -113,7 +113,7 @@ fn lasting(draft: &Draft, function: &Function) -> Result<Vec<u32>, SpirvError> {
                         let Some(&block) = labels.get(&label) else { continue };
                         let section = sections.lasts.get(block).copied().unwrap_or(0);
                         let Some(&from) = places.get(&value) else { continue };
-                        if sections.divide(from, Place { block, section })? {
+                        if sections.divide(from, Point { block, section })? {
                             lasting.push(value);
                         }
                     }
@@ -121,7 +121,7 @@ fn lasting(draft: &Draft, function: &Function) -> Result<Vec<u32>, SpirvError> {
                 _ => {
                     for id in ids {
                         let Some(&from) = places.get(&id) else { continue };
-                        if sections.divide(from, Place { block: number, section })? {
+                        if sections.divide(from, Point { block: number, section })? {
                             lasting.push(id);
                         }
                     }
@@ -139,7 +139,7 @@ fn is_divider(line: &Line) -> bool {
 
 /// Where an instruction is: its block, and how many barriers are before it there.
 #[derive(Clone, Copy)]
-struct Place {
+struct Point {
     block: usize,
     section: usize,
 }
@@ -157,7 +157,7 @@ struct Sections {
 
 impl Sections {
     /// Returns whether a barrier, or the start or end of a loop, may be between two instructions.
-    fn divide(&mut self, from: Place, to: Place) -> Result<bool, SpirvError> {
+    fn divide(&mut self, from: Point, to: Point) -> Result<bool, SpirvError> {
         if from.block == to.block {
             return Ok(from.section != to.section);
         }

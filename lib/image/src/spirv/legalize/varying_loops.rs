@@ -67,7 +67,7 @@ fn branches(draft: &Draft, function: &Function) -> Result<Branches, SpirvError> 
                 found.exits.insert(block.lines.start + place);
             }
         } else {
-            let graph = Graph { lines, blocks: &blocks, loops: &loops };
+            let graph = LoopGraph { lines, blocks: &blocks, loops: &loops };
             found.has_choice = found.has_choice || !graph.is_guard(at);
         }
     }
@@ -78,13 +78,13 @@ fn is_choice(line: &Line) -> bool {
     matches!(line.opcode(), Op::BranchConditional | Op::Switch)
 }
 
-struct Graph<'f> {
+struct LoopGraph<'f> {
     lines: &'f [Line],
     blocks: &'f [Block],
     loops: &'f Loops,
 }
 
-impl Graph<'_> {
+impl LoopGraph<'_> {
     /// Returns whether a block ends with the test whether a loop has a first round: one way leads straight to the loop, and
     /// the other one straight to where the loop leads.
     fn is_guard(&self, at: usize) -> bool {
