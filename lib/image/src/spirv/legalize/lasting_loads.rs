@@ -17,10 +17,10 @@ use super::loops::Loops;
 use crate::room::{filled, reserve, room};
 use crate::spirv::{SpirvError, grammar};
 
-/// The most blocks that are looked at in a function. If there are more, every value is kept.
+/// The most blocks that are looked at in a function. If there are more, other blocks count as behind a barrier.
 const MOST_VISITS: usize = 1 << 22;
 
-/// Makes each load volatile on which a value depends that another block needs, or code behind a barrier.
+/// Makes each load volatile on which a value depends that is needed behind a barrier, or behind the start or end of a loop.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let mut functions = std::mem::take(&mut draft.functions);
     for function in &mut functions {
@@ -68,8 +68,7 @@ fn loads(draft: &Draft, function: &Function) -> Result<HashSet<u32>, SpirvError>
     Ok(loads)
 }
 
-/// Returns whether an instruction is a load from memory that may change. The compiler keeps no variables of a function in
-/// memory except for those that are accessed in parts.
+/// Returns whether an instruction is a load from memory that may change.
 fn is_repeated(draft: &Draft, line: &Line) -> bool {
     const UNCHANGED: [StorageClass; 2] = [StorageClass::Input, StorageClass::UniformConstant];
     let pointer = line.operand(2);
