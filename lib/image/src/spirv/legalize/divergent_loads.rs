@@ -15,7 +15,6 @@ use super::line::Line;
 use super::work_items;
 use crate::room::{reserve, room};
 use crate::spirv::SpirvError;
-use crate::spirv::build::text;
 use crate::spirv::grammar::InstructionSet;
 
 /// The name of the variable that this rewrite adds.
@@ -54,8 +53,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
 fn add_lane(draft: &mut Draft) -> Result<u32, SpirvError> {
     let kind = draft.int(32)?;
     let id = work_items::add_variable(draft, BuiltIn::SubgroupLocalInvocationId, kind)?;
-    let operands: Vec<u32> = [id].into_iter().chain(text(LANE)).collect();
-    draft.add_global(Line::new(Op::Name, &operands))?;
+    draft.add_name(id, LANE)?;
     Ok(id)
 }
 

@@ -268,6 +268,12 @@ impl Draft {
         Ok(())
     }
 
+    /// Names an id.
+    pub(super) fn add_name(&mut self, id: u32, name: &str) -> Result<(), SpirvError> {
+        let operands: Vec<u32> = [id].into_iter().chain(crate::spirv::build::text(name)).collect();
+        self.add_global(Line::new(Op::Name, &operands))
+    }
+
     /// Drops the instructions outside functions that `keep` refuses.
     pub(super) fn retain_globals(&mut self, keep: impl FnMut(&Line) -> bool) {
         let before = self.globals.len();

@@ -7,9 +7,7 @@ use std::collections::HashSet;
 use rspirv::spirv::Op;
 
 use super::draft::{Draft, Function};
-use super::line::Line;
 use crate::spirv::SpirvError;
-use crate::spirv::build::text;
 
 /// Names each function that has no name after its id.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
@@ -18,8 +16,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     let nameless: Vec<u32> =
         draft.functions.iter().map(Function::id).filter(|id| !named.contains(id)).collect();
     for id in nameless {
-        let operands: Vec<u32> = [id].into_iter().chain(text(&format!("function_{id}"))).collect();
-        draft.add_global(Line::new(Op::Name, &operands))?;
+        draft.add_name(id, &format!("function_{id}"))?;
     }
     Ok(())
 }

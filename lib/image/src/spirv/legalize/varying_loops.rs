@@ -128,8 +128,8 @@ fn vary(draft: &mut Draft, function: &mut Function, branches: &HashSet<usize>) -
     let before = std::mem::take(&mut function.lines);
     let mut code: Vec<Line> = room(before.len())?;
     for (at, mut line) in before.into_iter().enumerate() {
-        let is_done = code.iter().rev().take(5).any(|line| work_items::is_never(draft, line));
-        if branches.contains(&at) && !is_done {
+        let is_done = || code.iter().rev().take(5).any(|line| work_items::is_never(draft, line));
+        if branches.contains(&at) && !is_done() {
             let merge = code.pop_if(|line| matches!(line.opcode(), Op::SelectionMerge | Op::LoopMerge));
             let never = work_items::never(draft, &mut code)?;
             let chosen = line.operand(0);

@@ -16,7 +16,8 @@ pub(super) fn index(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, Spir
 /// Appends code that computes a truth value that is always false, and that no compiler knows before it chooses the
 /// work-item: whether the number of the work-item is the largest of all.
 pub(super) fn never(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, SpirvError> {
-    let largest = largest(draft)?;
+    let size = draft.size_type()?;
+    let largest = draft.constant(size, u64::MAX)?;
     let boolean = draft.boolean()?;
     let number = index(draft, code)?;
     draft.emit(code, Op::IEqual, boolean, &[number, largest])
@@ -27,12 +28,6 @@ pub(super) fn is_never(draft: &Draft, line: &Line) -> bool {
     let largest = draft.definition(line.operand(3)).filter(|line| line.opcode() == Op::Constant);
     let words = largest.and_then(|largest| largest.operands.get(2..)).unwrap_or_default();
     line.opcode() == Op::IEqual && !words.is_empty() && words.iter().all(|word| *word == u32::MAX)
-}
-
-/// Returns the largest number of the type of sizes.
-fn largest(draft: &mut Draft) -> Result<u32, SpirvError> {
-    let size = draft.size_type()?;
-    draft.constant(size, u64::MAX)
 }
 
 /// Appends code that computes how many work-items a work-group has. `WorkgroupSize` is the size of this work-group,

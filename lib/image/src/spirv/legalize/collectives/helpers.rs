@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, MemorySemantics, Op, Scope, StorageClass};
 
 use crate::spirv::SpirvError;
-use crate::spirv::build::text;
 use crate::spirv::legalize::arithmetic::Combine;
 use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;
@@ -143,8 +142,7 @@ impl Helpers {
         let id = draft.id()?;
         draft.add_global(Line::new(Op::Variable, &[pointer, id, local]))?;
         // PoCL 6.0 fails if the first kernel of a module does not use a variable without a name.
-        let name: Vec<u32> = [id].into_iter().chain(text("sycl_pi_slots")).collect();
-        draft.add_global(Line::new(Op::Name, &name))?;
+        draft.add_name(id, "sycl_pi_slots")?;
         self.slots = Some(id);
         Ok(id)
     }
