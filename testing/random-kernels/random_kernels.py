@@ -50,13 +50,12 @@ COMPILER = "int CheckCompileOptions(void) { return -1; }\nint Compile(void) { re
 # mended" in docs/reports/faults-found.md has the reasons.
 RUSTICL = {
     "fma": r"%cl fma ",
-    "quotients of 0": r"OpFDiv \S+ %c_\S+_0 ",
-    "OpFRem of floats": r"OpFRem %(v\d+)?float ",
     "sines of doubles": r"%double %cl (sin|cos|tan)\w* ",
     "powers and the like of doubles": r"%double %cl (pow|powr|pown|rootn|a?sin|a?tan2?|a\w+pi|erfc?|expm1) ",
     "gamma functions": r"%cl [tl]gamma\w* ",
     "fract": r"%cl fract ",
-    "denormal floats": r"%(v\d+)?float %cl (fmod|remainder|remquo|ldexp|exp|exp2|exp10) ",
+    "denormal floats": r"(OpFRem %(v\d+)?float|%(v\d+)?float %cl (fmod|remainder|remquo|ldexp|rootn|exp|exp2|exp10)) ",
+    "denormal constants": r"%(v\d+)?float %cl nextafter %c_\S+_0 ",
 }
 KNOWN = {
     "pocl-6": {"multiples of an index modulo the size of an array": r"\.i = OpUMod %ulong \S+\.s "},

@@ -18,7 +18,8 @@ macro_rules! shared_numbers {
     };
 }
 
-pub(super) const BARRIERS: [Text; 8] = [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED, LEFT];
+pub(super) const BARRIERS: [Text; 9] =
+    [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED, LEFT, UNUSED];
 
 const LONE: Text = Text {
     name: "lone",
@@ -276,5 +277,15 @@ const LEFT: Text = Text {
            %result = OpIAdd %uint %n %more",
     arguments: &["02000000"],
     result: |item| item + 1 + if item % 2 == 0 { 4096 } else { 16 << 5 },
+    ..PLAIN
+};
+
+const UNUSED: Text = Text {
+    name: "unused",
+    declarations: "%f_1 = OpConstant %float 1",
+    // A function whose result is not used, behind a barrier.
+    code: "OpControlBarrier %group %group %seq_cst
+           %unused = OpExtInst %float %cl erf %f_1
+           %result = OpCopyObject %uint %n",
     ..PLAIN
 };

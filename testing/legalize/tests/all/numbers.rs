@@ -95,6 +95,29 @@ fn a_remainder_is_not_divided_by_zero() {
 }
 
 #[test]
+fn quotients_of_and_by_constant_zeros_are_replaced() {
+    let constants = "%f_0 = OpConstant %float 0
+                     %f_minus_0 = OpConstant %float 0x80000000
+                     %h_minus_0 = OpConstant %half 0x8000
+                     %d_0 = OpConstantNull %double
+                     %d2_0 = OpConstantNull %v2double";
+    let products = |code: &str| count(&both(constants, code)[1], Op::FMul);
+    assert_eq!(products("%r = OpFDiv %double %d %d"), 0);
+    for code in [
+        "%r = OpFDiv %float %f %f_0",
+        "%r = OpFDiv %float %f %f_minus_0",
+        "%r = OpFDiv %half %h %h_minus_0",
+        "%r = OpFDiv %double %d %d_0",
+        "%r = OpFDiv %double %d_0 %d",
+        "%r = OpFDiv %v2double %d2 %d2_0",
+        "%copy = OpCopyObject %double %d_0\n%again = OpCopyObject %double %copy\n%r = OpFDiv %double %d %again",
+        "%mixed = OpCompositeConstruct %v2double %d %d_0\n%r = OpFDiv %v2double %d2 %mixed",
+    ] {
+        assert_eq!(products(code), 2, "{code}");
+    }
+}
+
+#[test]
 fn what_saturates_is_replaced_where_the_driver_does_not_saturate_constants() {
     let needs = Needs { saturated_constants: true, ..needs() };
     for (function, code) in [
@@ -167,13 +190,26 @@ fn the_arguments_of_sines_cosines_and_tangents_of_doubles_are_reduced() {
 #[test]
 fn functions_that_the_driver_gets_right_stay() {
     stays("%r = OpExtInst %float %cl fmod %f %f");
-    stays("%r = OpFRem %float %f %f");
     stays("%r = OpExtInst %half %cl remainder %h %h");
     stays("%r = OpExtInst %float %cl ldexp %f %x");
     stays("%r = OpExtInst %uint %cl s_mad_sat %x %x %x");
     stays("%r = OpExtInst %double %cl fabs %d");
     stays("%r = OpFConvert %float %d");
     stays("%r = OpFConvert %half %f");
+    stays("%r = OpFDiv %float %f %f");
+}
+
+#[test]
+fn a_remainder_of_floats_is_fmod() {
+    let [before, after] = both("", "%r = OpFRem %float %f %f");
+    assert_eq!((count(&before, Op::FRem), called(&before)), (1, Vec::new()));
+    assert_eq!((count(&after, Op::FRem), called(&after)), (0, vec![CLOp::fmod as u32]));
+}
+
+#[test]
+fn a_product_of_vectors_is_a_sum_of_products() {
+    let after = &both("", "%r = OpDot %double %d2 %d2")[1];
+    assert_eq!([Op::Dot, Op::FMul, Op::FAdd].map(|opcode| count(after, opcode)), [0, 1, 1]);
 }
 
 /// Returns the functions and comparisons that are added after a conversion.

@@ -38,12 +38,11 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "given" => (needs.early_casts, needs.kept_pointers) = (false, false),
         "nameless" => needs.named_functions = false,
         "component" => needs.whole_built_ins = false,
-        "sign" | "narrowed" | "rounded" | "remainders" | "nearest" | "scaled" | "saturated" => {
+        "dot" | "float_remainders" | "sign" | "narrowed" | "rounded" | "remainders" | "nearest"
+        | "scaled" | "saturated" | "divided" | "back" => {
             needs.exact_functions = false;
         }
-        // Either rewrite mends it.
-        "back" => (needs.exact_functions, needs.float_controls) = (false, false),
-        "zero" => needs.float_controls = false,
+        "zero" | "summed" => needs.exact_arithmetic = false,
         "angles" => needs.reduced_angles = false,
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,
@@ -64,6 +63,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "saturate" => needs.saturating_instructions = false,
         "halves" => needs.halves_as_floats = false,
         "list" | "guarded" => needs.divergent_loads = false,
+        "unused" => needs.kept_results = false,
         "variables" => needs.no_global_variables = false,
         "all" | "pair" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
         "sub_groups" => needs.sub_groups = SubGroups::Native,

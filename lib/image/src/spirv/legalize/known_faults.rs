@@ -30,7 +30,7 @@ impl KnownFault {
 const EVER: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 60] = [
+pub const KNOWN_FAULTS: [KnownFault; 65] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -340,6 +340,22 @@ pub const KNOWN_FAULTS: [KnownFault; 60] = [
         platform: RUSTICL,
         since: (25, 0),
         before: EVER,
+        fault: "its OpFRem of floats is, too",
+        program: "float_remainders",
+        set: |needs, _| needs.exact_functions = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "its OpDot takes products with 0 for 0, even if the other number is infinite or NaN",
+        program: "dot",
+        set: |needs, _| needs.exact_functions = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
         fault: "its remquo and remainder of doubles are, too",
         program: "nearest",
         set: |needs, _| needs.exact_functions = true,
@@ -350,6 +366,14 @@ pub const KNOWN_FAULTS: [KnownFault; 60] = [
         before: EVER,
         fault: "its ldexp changes the exponent of infinity and of what is not a number",
         program: "scaled",
+        set: |needs, _| needs.exact_functions = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "it takes a quotient by the constant 0 for undefined, or for no number",
+        program: "divided",
         set: |needs, _| needs.exact_functions = true,
     },
     KnownFault {
@@ -395,11 +419,20 @@ pub const KNOWN_FAULTS: [KnownFault; 60] = [
     },
     KnownFault {
         platform: RUSTICL,
+        // 25.0 does not have it, and those before 26.1 were not tried.
+        since: (25, 1),
+        before: EVER,
+        fault: "it computes sums in another order, so that `(a + b) - a` is `b`",
+        program: "summed",
+        set: |needs, _| needs.exact_arithmetic = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
         since: (25, 0),
         before: (26, 1),
         fault: "it takes a product with 0 for 0, even if the other number is infinite or none",
         program: "zero",
-        set: |needs, _| needs.float_controls = true,
+        set: |needs, _| needs.exact_arithmetic = true,
     },
     KnownFault {
         platform: RUSTICL,
@@ -473,6 +506,14 @@ pub const KNOWN_FAULTS: [KnownFault; 60] = [
         fault: "it crashes on a CPU at OpGenericCastToPtrExplicit of a generic pointer in memory",
         program: "checked",
         set: |needs, facts| needs.casts = if facts.is_cpu { Casts::Unchecked } else { needs.casts },
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "on a CPU, the process ends at some functions behind a barrier whose results are not used",
+        program: "unused",
+        set: |needs, facts| needs.kept_results = facts.is_cpu,
     },
     KnownFault {
         platform: RUSTICL,

@@ -13,7 +13,7 @@ mod draft;
 mod driver_facts;
 mod drivers;
 mod early_casts;
-mod float_controls;
+mod exact_arithmetic;
 mod flow;
 mod global_variables;
 mod groups;
@@ -22,6 +22,7 @@ mod hints;
 mod inline;
 mod interface;
 mod kept_pointers;
+mod kept_results;
 mod known_faults;
 mod known_pointers;
 mod lasting_loads;
@@ -172,6 +173,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.shared_barriers && draft.functions.iter().any(barriers::waits) {
         inline::inline_all(draft)?;
     }
+    if needs.kept_results {
+        kept_results::rewrite(draft)?;
+    }
     if needs.varying_loops {
         varying_loops::rewrite(draft)?;
     }
@@ -194,8 +198,8 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.named_functions {
         names::rewrite(draft)?;
     }
-    if needs.float_controls {
-        float_controls::rewrite(draft)?;
+    if needs.exact_arithmetic {
+        exact_arithmetic::rewrite(draft)?;
     }
     // Other rewrites may have added variables.
     if needs.whole_interfaces

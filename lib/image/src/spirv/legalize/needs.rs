@@ -77,8 +77,8 @@ pub struct Needs {
     pub remainders_by_zero: bool,
     /// Computes what saturates by other instructions if the driver does not saturate constants.
     pub saturated_constants: bool,
-    /// Asks for IEEE 754's results of zeros, infinities and NaN.
-    pub float_controls: bool,
+    /// Forbids other orders of sums, and other simplifications that IEEE 754 does not allow.
+    pub exact_arithmetic: bool,
     /// Reduces the arguments of trigonometric functions of doubles.
     pub reduced_angles: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
@@ -91,6 +91,8 @@ pub struct Needs {
     pub early_casts: bool,
     /// Tells the memory of generic pointers that are loaded from a variable, and of those that are made of other pointers.
     pub kept_pointers: bool,
+    /// Keeps the memory for results of functions across barriers.
+    pub kept_results: bool,
     /// Makes the addresses of loads that may not be made look different to each work-item.
     pub divergent_loads: bool,
     /// Names functions that have no name.

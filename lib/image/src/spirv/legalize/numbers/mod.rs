@@ -6,6 +6,7 @@
 pub(super) mod angles;
 mod conversions;
 mod expression;
+mod quotients;
 mod remainders;
 mod rounding;
 pub(super) mod saturation;
@@ -43,7 +44,11 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             (Op::ConvertSToF | Op::ConvertUToF, _) => {
                 return roundings.append(&mut expression, line);
             }
-            (Op::FRem, _) => remainders.replace(&mut expression, &line, 2, Remainder::Truncated)?,
+            (Op::Dot, _) => special::dot(&mut expression, &line)?,
+            (Op::FRem, _) => {
+                special::float_remainder(&mut expression, &line)?
+                    || remainders.replace(&mut expression, &line, 2, Remainder::Truncated)?
+            }
             (_, Some(CLOp::fmod)) => remainders.replace(&mut expression, &line, 4, Remainder::Truncated)?,
             (_, Some(CLOp::remainder | CLOp::remquo)) => {
                 remainders.replace(&mut expression, &line, 4, Remainder::Nearest)?
@@ -70,7 +75,8 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         });
     }
     roundings.finish(draft)?;
-    remainders.finish(draft)
+    remainders.finish(draft)?;
+    quotients::rewrite(draft)
 }
 
 /// Replaces `nextafter`.

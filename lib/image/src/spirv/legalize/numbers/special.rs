@@ -7,11 +7,21 @@ use crate::spirv::SpirvError;
 use crate::spirv::legalize::line::Line;
 
 /// Returns the bits of one, and of the sign, of floating-point numbers.
-fn one_and_sign(bits: u32) -> Option<(u64, u64)> {
+pub(super) fn one_and_sign(bits: u32) -> Option<(u64, u64)> {
     Some(match bits {
         16 => (0x3c00, 0x8000),
         32 => (0x3f80_0000, 0x8000_0000),
         64 => (0x3ff0_0000_0000_0000, 0x8000_0000_0000_0000),
+        _ => return None,
+    })
+}
+
+/// Returns the bits of infinity, which are those of the exponent.
+pub(super) fn infinity(bits: u32) -> Option<u64> {
+    Some(match bits {
+        16 => 0x7c00,
+        32 => f32::INFINITY.to_bits().into(),
+        64 => f64::INFINITY.to_bits(),
         _ => return None,
     })
 }
@@ -109,12 +119,42 @@ pub(super) fn next(code: &mut Expression<'_>, line: &Line) -> Result<bool, Spirv
     code.end_with_select(line.operand(1), is_nan, numbers, [sum, other])
 }
 
+/// `OpDot`: a sum of products. rusticl takes a product of 0 and infinity or NaN for 0 in it.
+pub(super) fn dot(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
+    let vectors = code.float_operand(line, 2);
+    let Some((vectors, x, lanes)) = vectors.and_then(|(all, x)| Some((all, x, all.lanes?))) else {
+        return Ok(false);
+    };
+    let kind = line.operand(0);
+    let products = code.compute(Op::FMul, vectors, &[x, line.operand(3)])?;
+    let mut sum = code.draft.emit(code.code, Op::CompositeExtract, kind, &[products, 0])?;
+    for lane in 1..lanes {
+        let product = code.draft.emit(code.code, Op::CompositeExtract, kind, &[products, lane])?;
+        sum = code.draft.emit(code.code, Op::FAdd, kind, &[sum, product])?;
+    }
+    code.draft.emit_as(code.code, line.operand(1), Op::CopyObject, kind, &[sum])?;
+    Ok(true)
+}
+
+/// `OpFRem` of floats: `fmod`, which is exact.
+pub(super) fn float_remainder(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
+    let Some((numbers, x)) = code.float_operand(line, 2).filter(|(numbers, _)| numbers.bits == 32) else {
+        return Ok(false);
+    };
+    let set = code.draft.opencl()?;
+    let operands = [set, CLOp::fmod as u32, x, line.operand(3)];
+    code.draft.emit_as(code.code, line.operand(1), Op::ExtInst, numbers.kind, &operands)?;
+    Ok(true)
+}
+
 /// `fmod`, `remainder` and `remquo`: divides by one in place of zero, and returns NaN there. PoCL divides integers by zero,
 /// and LLVM assumes anything of a kernel that does so with constants.
 pub(super) fn remainder(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
     const DIVISOR: usize = 5;
     let Some((numbers, divisor)) = code.float_operand(line, DIVISOR) else { return Ok(false) };
-    let Some((one, _)) = one_and_sign(numbers.bits) else { return Ok(false) };
+    let Some(((one, _), infinity)) = one_and_sign(numbers.bits).zip(infinity(numbers.bits)) else {
+        return Ok(false);
+    };
     let (zero, one) = (code.constant(numbers, 0)?, code.constant(numbers, one)?);
     let is_done =
         |last: &Line| last.opcode() == Op::Select && last.operand(1) == divisor && last.operand(3) == one;
@@ -126,7 +166,7 @@ pub(super) fn remainder(code: &mut Expression<'_>, line: &Line) -> Result<bool, 
     let mut operands = line.operands.get(2..).unwrap_or_default().to_vec();
     operands.get_mut(DIVISOR - 2).into_iter().for_each(|operand| *operand = divisor);
     let rest = code.compute(Op::ExtInst, numbers, &operands)?;
-    let nan = code.compute(Op::FDiv, numbers, &[zero, zero])?;
+    let nan = code.constant(numbers, infinity | infinity >> 1)?;
     code.end_with_select(line.operand(1), is_zero, numbers, [nan, rest])
 }
 
