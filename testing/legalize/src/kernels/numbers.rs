@@ -89,7 +89,7 @@ fn halves(number: f64) -> u32 {
     (number.to_bits() ^ number.to_bits() >> 32) as u32
 }
 
-pub(super) const NUMBERS: [Text; 20] = [
+pub(super) const NUMBERS: [Text; 21] = [
     Text {
         name: "sign",
         declarations: "%f_0 = OpConstant %float 0x80000000
@@ -367,6 +367,26 @@ pub(super) const NUMBERS: [Text; 20] = [
                %sum = OpIAdd %uint %bits %more
                %result = OpIAdd %uint %sum %n",
         result: |item| f32::INFINITY.to_bits() + item + if item % 2 == 1 { 17 } else { 8 },
+        ..PLAIN
+    },
+    Text {
+        name: "small",
+        declarations: "OpCapability Int16
+                       %ushort = OpTypeInt 16 0
+                       %f_64 = OpConstant %float 0x42800000",
+        // The numbers up to 7, and 64 in place of others.
+        code: "%word = OpUConvert %ushort %n
+               %is_small = OpULessThanEqual %bool %n %u_7
+               OpBranchConditional %is_small %convert %take
+               %convert = OpLabel
+               %converted = OpConvertUToF %float %word
+               OpBranch %join
+               %take = OpLabel
+               OpBranch %join
+               %join = OpLabel
+               %number = OpPhi %float %converted %convert %f_64 %take
+               %result = OpConvertFToU %uint %number",
+        result: |item| if item < 7 { item + 1 } else { 64 },
         ..PLAIN
     },
     Text {

@@ -21,6 +21,7 @@ pub(crate) const NONE: Needs = Needs {
     exact_nextafter: false,
     remainders_by_zero: false,
     saturated_constants: false,
+    hidden_small_integers: false,
     exact_arithmetic: false,
     reduced_angles: false,
     whole_built_ins: false,
@@ -56,6 +57,7 @@ pub(crate) fn everything() -> Needs {
         wrapping_integers: true,
         remainders_by_zero: true,
         saturated_constants: true,
+        hidden_small_integers: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }

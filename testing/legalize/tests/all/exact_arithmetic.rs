@@ -29,6 +29,12 @@ fn each_of_the_four_operations_is_exact() {
 }
 
 #[test]
+fn a_product_of_a_vector_and_a_scalar_is_exact_too() {
+    let code = "%v = OpCompositeConstruct %v2float %f %f\n%r = OpVectorTimesScalar %v2float %v %f";
+    assert_eq!(modes(code, ""), (1, Vec::new()));
+}
+
+#[test]
 fn what_a_module_allows_stays() {
     let code = "%r = OpFAdd %float %f %f\n%s = OpFMul %float %r %r";
     // AllowRecip and Fast.

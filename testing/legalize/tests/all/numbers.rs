@@ -207,6 +207,28 @@ fn a_remainder_of_floats_is_fmod() {
 }
 
 #[test]
+fn small_integers_are_hidden_from_conversions_to_floats() {
+    let hidden = |code: &str| {
+        let module = kernel(
+            "OpCapability Int16\nOpCapability Float64\n%ushort = OpTypeInt 16 0\n%double = OpTypeFloat 64",
+            code,
+        );
+        let needs =
+            Needs { hidden_small_integers: true, no_hints: true, whole_interfaces: true, ..Needs::default() };
+        let once = legalize(&module, &needs).unwrap().module;
+        assert!(matches!(legalize(&once, &needs).unwrap().module, Cow::Borrowed(_)), "twice: {code}");
+        count(&made(&module, &needs), Op::BitwiseXor)
+    };
+    assert_eq!(hidden("%s = OpUConvert %ushort %x\n%r = OpConvertSToF %float %s"), 1);
+    assert_eq!(
+        hidden("%s = OpUConvert %ushort %x\n%w = OpUConvert %ulong %s\n%r = OpConvertUToF %float %w"),
+        1
+    );
+    assert_eq!(hidden("%s = OpUConvert %ushort %x\n%r = OpConvertUToF %double %s"), 0);
+    assert_eq!(hidden("%r = OpConvertUToF %float %x"), 0);
+}
+
+#[test]
 fn a_product_of_vectors_is_a_sum_of_products() {
     let after = &both("", "%r = OpDot %double %d2 %d2")[1];
     assert_eq!([Op::Dot, Op::FMul, Op::FAdd].map(|opcode| count(after, opcode)), [0, 1, 1]);

@@ -33,6 +33,7 @@ impl Needs {
                 vector_functions: all.vector_functions.max(needs.vector_functions),
                 exact_nextafter: all.exact_nextafter | needs.exact_nextafter,
                 exact_functions: all.exact_functions | needs.exact_functions,
+                hidden_small_integers: all.hidden_small_integers | needs.hidden_small_integers,
                 exact_arithmetic: all.exact_arithmetic | needs.exact_arithmetic,
                 reduced_angles: all.reduced_angles | needs.reduced_angles,
                 remainders_by_zero: all.remainders_by_zero | needs.remainders_by_zero,

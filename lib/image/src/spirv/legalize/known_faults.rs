@@ -30,7 +30,7 @@ impl KnownFault {
 const EVER: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 65] = [
+pub const KNOWN_FAULTS: [KnownFault; 66] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -425,6 +425,15 @@ pub const KNOWN_FAULTS: [KnownFault; 65] = [
         fault: "it computes sums in another order, so that `(a + b) - a` is `b`",
         program: "summed",
         set: |needs, _| needs.exact_arithmetic = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        // 26.1 does not have it, and those before it were not tried.
+        before: (26, 1),
+        fault: "it takes a constant for an integer if control flow leads to it or to a small integer that becomes a float",
+        program: "small",
+        set: |needs, _| needs.hidden_small_integers = true,
     },
     KnownFault {
         platform: RUSTICL,

@@ -121,6 +121,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     if needs.wrapping_integers {
         wrapping::rewrite(draft)?;
     }
+    if needs.hidden_small_integers {
+        numbers::rewrite_small_integers(draft)?;
+    }
     if needs.exact_functions {
         numbers::rewrite(draft)?;
     }

@@ -77,6 +77,8 @@ pub struct Needs {
     pub remainders_by_zero: bool,
     /// Computes what saturates by other instructions if the driver does not saturate constants.
     pub saturated_constants: bool,
+    /// Hides that integers are small where they are converted to floats.
+    pub hidden_small_integers: bool,
     /// Forbids other orders of sums, and other simplifications that IEEE 754 does not allow.
     pub exact_arithmetic: bool,
     /// Reduces the arguments of trigonometric functions of doubles.
