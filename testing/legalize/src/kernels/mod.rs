@@ -1,5 +1,6 @@
 //! The texts of the kernels.
 
+mod arithmetic;
 mod barriers;
 mod numbers;
 mod pointers;
@@ -468,6 +469,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Text> {
     OTHERS
         .iter()
         .chain(&numbers::NUMBERS)
+        .chain(&arithmetic::ARITHMETIC)
         .chain(&pointers::POINTERS)
         .chain(&vectors::VECTORS)
         .chain(&barriers::BARRIERS)
