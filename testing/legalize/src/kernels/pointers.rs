@@ -51,7 +51,32 @@ macro_rules! exchange {
     };
 }
 
-pub(super) const POINTERS: [Text; 8] = [
+pub(super) const POINTERS: [Text; 9] = [
+    Text {
+        name: "overwritten",
+        declarations: "%pair = OpTypeStruct %uint %uint
+                       %p_pair = OpTypePointer Function %pair
+                       %p_own = OpTypePointer Function %uint
+                       %p_byte = OpTypePointer Function %uchar
+                       %l_8 = OpConstant %ulong 8",
+        // A copy of two numbers, of which the first one is changed afterwards.
+        code: "%first = OpVariable %p_pair Function
+               %second = OpVariable %p_pair Function
+               %first.0 = OpInBoundsAccessChain %p_own %first %u_0
+               %first.1 = OpInBoundsAccessChain %p_own %first %u_1
+               %second.0 = OpInBoundsAccessChain %p_own %second %u_0
+               OpStore %first.0 %n Aligned 4
+               OpStore %first.1 %n Aligned 4
+               %first.bytes = OpBitcast %p_byte %first
+               %second.bytes = OpBitcast %p_byte %second
+               OpCopyMemorySized %second.bytes %first.bytes %l_8 Aligned 4
+               OpStore %first.0 %u_7 Aligned 4
+               %copied = OpLoad %uint %second.0 Aligned 4
+               %changed = OpLoad %uint %first.0 Aligned 4
+               %result = OpIAdd %uint %copied %changed",
+        result: |item| item + 8,
+        ..PLAIN
+    },
     Text {
         name: "casts",
         // There are two casts, because PoCL compiles one.

@@ -24,6 +24,7 @@ pub(crate) const NONE: Needs = Needs {
     hidden_small_integers: false,
     exact_arithmetic: false,
     reduced_angles: false,
+    typed_copies: false,
     whole_built_ins: false,
     halves_as_floats: false,
     casts: Casts::Native,
@@ -58,6 +59,7 @@ pub(crate) fn everything() -> Needs {
         remainders_by_zero: true,
         saturated_constants: true,
         hidden_small_integers: true,
+        typed_copies: true,
         vector_functions: VectorFunctions::WithoutLong,
         ..Needs::of(&facts)
     }

@@ -27,6 +27,7 @@ mod refusals;
 mod shared_barriers;
 mod small;
 mod sub_groups;
+mod typed_copies;
 mod varying_loops;
 mod vectors;
 mod whole_built_ins;

@@ -44,6 +44,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         }
         "zero" | "summed" => needs.exact_arithmetic = false,
         "angles" => needs.reduced_angles = false,
+        "overwritten" => needs.typed_copies = false,
         "small" => needs.hidden_small_integers = false,
         "folded" | "raised" => needs.saturated_constants = false,
         "kept" | "mixed" => needs.kept_pointers = false,
@@ -149,6 +150,7 @@ fn each_kernel_is_right_with_the_rewrites_for_another_driver() {
             no_global_variables: false,
             saturated_constants: true,
             hidden_small_integers: true,
+            typed_copies: true,
             ..Needs::of(&DriverFacts::named(name).unwrap())
         };
         for program in programs().unwrap() {

@@ -38,6 +38,7 @@ impl Needs {
                 reduced_angles: all.reduced_angles | needs.reduced_angles,
                 remainders_by_zero: all.remainders_by_zero | needs.remainders_by_zero,
                 saturated_constants: all.saturated_constants | needs.saturated_constants,
+                typed_copies: all.typed_copies | needs.typed_copies,
                 whole_built_ins: all.whole_built_ins | needs.whole_built_ins,
                 halves_as_floats: all.halves_as_floats | needs.halves_as_floats,
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },

@@ -30,7 +30,7 @@ impl KnownFault {
 const EVER: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 66] = [
+pub const KNOWN_FAULTS: [KnownFault; 67] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -434,6 +434,15 @@ pub const KNOWN_FAULTS: [KnownFault; 66] = [
         fault: "it takes a constant for an integer if control flow leads to it or to a small integer that becomes a float",
         program: "small",
         set: |needs, _| needs.hidden_small_integers = true,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        // 26.1 does not have it, and those before it were not tried.
+        before: (26, 1),
+        fault: "it drops a store before a copy of bytes if another store to the same place follows",
+        program: "overwritten",
+        set: |needs, _| needs.typed_copies = true,
     },
     KnownFault {
         platform: RUSTICL,

@@ -43,6 +43,7 @@ mod saturate;
 mod scope;
 mod shared_barriers;
 mod sub_groups;
+mod typed_copies;
 mod varying_loops;
 mod vectors;
 mod whole_built_ins;
@@ -142,6 +143,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     }
     if needs.natural_layouts {
         natural::rewrite(index, draft);
+    }
+    if needs.typed_copies {
+        typed_copies::rewrite(index, draft)?;
     }
     if needs.whole_built_ins {
         whole_built_ins::rewrite(index, draft)?;

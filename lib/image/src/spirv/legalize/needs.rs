@@ -83,6 +83,8 @@ pub struct Needs {
     pub exact_arithmetic: bool,
     /// Reduces the arguments of trigonometric functions of doubles.
     pub reduced_angles: bool,
+    /// Copies objects as values of their types.
+    pub typed_copies: bool,
     /// Loads built-in vectors as a whole, where only a component is used too.
     pub whole_built_ins: bool,
     /// Computes functions of half-precision numbers in single precision.
