@@ -80,7 +80,7 @@ fn use_a_result(draft: &mut Draft, code: &mut Vec<Line>) -> Result<(), SpirvErro
     code.push(Line::new(Op::Label, &[then]));
     let argument = work_items::convert(draft, code, number, bits)?;
     let argument = draft.emit(code, Op::Bitcast, float, &[argument])?;
-    // rusticl inlines few functions less than this one.
+    // rusticl does not inline this function.
     let result = draft.emit(code, Op::ExtInst, float, &[set, CLOp::erf as u32, argument])?;
     let result = draft.emit(code, Op::Bitcast, bits, &[result])?;
     let result = work_items::convert(draft, code, result, size)?;
