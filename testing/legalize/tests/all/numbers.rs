@@ -200,10 +200,12 @@ fn functions_that_the_driver_gets_right_stay() {
 }
 
 #[test]
-fn a_remainder_of_floats_is_fmod() {
-    let [before, after] = both("", "%r = OpFRem %float %f %f");
-    assert_eq!((count(&before, Op::FRem), called(&before)), (1, Vec::new()));
-    assert_eq!((count(&after, Op::FRem), called(&after)), (0, vec![CLOp::fmod as u32]));
+fn a_remainder_of_floats_or_halves_is_fmod() {
+    for code in ["%r = OpFRem %float %f %f", "%r = OpFRem %half %h %h"] {
+        let [before, after] = both("", code);
+        assert_eq!((count(&before, Op::FRem), called(&before)), (1, Vec::new()));
+        assert_eq!((count(&after, Op::FRem), called(&after)), (0, vec![CLOp::fmod as u32]), "{code}");
+    }
 }
 
 #[test]

@@ -136,9 +136,9 @@ pub(super) fn dot(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvE
     Ok(true)
 }
 
-/// `OpFRem` of floats: `fmod`, which is exact.
+/// `OpFRem` of floats and halves: `fmod`, which is exact. That of doubles is not.
 pub(super) fn float_remainder(code: &mut Expression<'_>, line: &Line) -> Result<bool, SpirvError> {
-    let Some((numbers, x)) = code.float_operand(line, 2).filter(|(numbers, _)| numbers.bits == 32) else {
+    let Some((numbers, x)) = code.float_operand(line, 2).filter(|(numbers, _)| numbers.bits != 64) else {
         return Ok(false);
     };
     let set = code.draft.opencl()?;
