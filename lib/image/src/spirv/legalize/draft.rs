@@ -397,15 +397,19 @@ impl Draft {
     /// Appends a vector that repeats a truth value for each component of a value of this type, because `OpSelect` needs
     /// one before SPIR-V 1.4. Returns the truth value itself for types other than vectors.
     pub(super) fn spread(&mut self, code: &mut Vec<Line>, truth: u32, kind: u32) -> Result<u32, SpirvError> {
-        const LONGEST_VECTOR: u32 = 16;
         let booleans = self.booleans_like(kind)?;
-        match self.definition(booleans).filter(|kind| kind.opcode() == Op::TypeVector) {
-            Some(vector) => {
-                let parts = vec![truth; vector.operand(2).min(LONGEST_VECTOR) as usize];
-                self.emit(code, Op::CompositeConstruct, booleans, &parts)
-            }
-            None => Ok(truth),
+        if self.definition(booleans).is_some_and(|kind| kind.opcode() == Op::TypeVector) {
+            self.splat(code, truth, booleans)
+        } else {
+            Ok(truth)
         }
+    }
+
+    /// Appends a vector of this type with the same value in each component.
+    pub(super) fn splat(&mut self, code: &mut Vec<Line>, value: u32, kind: u32) -> Result<u32, SpirvError> {
+        const LONGEST_VECTOR: u32 = 16;
+        let lanes = self.definition(kind).map_or(0, |kind| kind.operand(2)).min(LONGEST_VECTOR);
+        self.emit(code, Op::CompositeConstruct, kind, &vec![value; lanes as usize])
     }
 
     /// Returns the type of sizes and indices: as wide as pointers.

@@ -11,18 +11,13 @@ use super::line::Line;
 use crate::room::room;
 use crate::spirv::SpirvError;
 
-/// The longest vector.
-const LONGEST_VECTOR: u32 = 16;
-
 /// Decorates what has no decoration that allows more. Products of vectors and scalars become those of vectors.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     draft.rewrite(|draft, mut line, code| {
-        let kind = draft.definition(line.operand(0));
-        let lanes = kind.map_or(0, |kind| kind.operand(2)).min(LONGEST_VECTOR);
         if let (Op::VectorTimesScalar, &[kind, id, vector, scalar]) =
             (line.opcode(), line.operands.as_slice())
         {
-            let factor = draft.emit(code, Op::CompositeConstruct, kind, &vec![scalar; lanes as usize])?;
+            let factor = draft.splat(code, scalar, kind)?;
             line = Line::new(Op::FMul, &[kind, id, vector, factor]);
         }
         code.push(line);

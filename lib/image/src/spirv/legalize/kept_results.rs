@@ -71,11 +71,9 @@ fn use_a_result(draft: &mut Draft, code: &mut Vec<Line>) -> Result<(), SpirvErro
     let pointer = draft.type_of(Op::TypePointer, &[StorageClass::CrossWorkgroup as u32, size])?;
     let (then, done) = (draft.id()?, draft.id()?);
     let set = draft.opencl()?;
-    // Mesa knows that the number of a work-item in its work-group is not this large.
-    let largest = draft.constant(size, u64::MAX)?;
-    let boolean = draft.boolean()?;
+    // Mesa knows that the number of a work-item in its work-group is not the largest, but not that this one is not.
     let [number, ..] = work_items::extent(draft, code, BuiltIn::GlobalInvocationId)?;
-    let never = draft.emit(code, Op::IEqual, boolean, &[number, largest])?;
+    let never = work_items::is_largest(draft, code, number)?;
     code.push(Line::new(Op::BranchConditional, &[never, then, done]));
     code.push(Line::new(Op::Label, &[then]));
     let argument = work_items::convert(draft, code, number, bits)?;

@@ -123,7 +123,7 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
         wrapping::rewrite(draft)?;
     }
     if needs.hidden_small_integers {
-        numbers::rewrite_small_integers(draft)?;
+        numbers::widened::rewrite(draft)?;
     }
     if needs.exact_functions {
         numbers::rewrite(draft)?;

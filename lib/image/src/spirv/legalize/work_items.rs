@@ -16,10 +16,15 @@ pub(super) fn index(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, Spir
 /// Appends code that computes a truth value that is always false, and that no compiler knows before it chooses the
 /// work-item: whether the number of the work-item is the largest of all.
 pub(super) fn never(draft: &mut Draft, code: &mut Vec<Line>) -> Result<u32, SpirvError> {
+    let number = index(draft, code)?;
+    is_largest(draft, code, number)
+}
+
+/// Appends code that computes whether a number of the type of sizes is the largest of all.
+pub(super) fn is_largest(draft: &mut Draft, code: &mut Vec<Line>, number: u32) -> Result<u32, SpirvError> {
     let size = draft.size_type()?;
     let largest = draft.constant(size, u64::MAX)?;
     let boolean = draft.boolean()?;
-    let number = index(draft, code)?;
     draft.emit(code, Op::IEqual, boolean, &[number, largest])
 }
 

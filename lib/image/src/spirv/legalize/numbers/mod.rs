@@ -11,7 +11,7 @@ mod remainders;
 mod rounding;
 pub(super) mod saturation;
 mod special;
-mod widened;
+pub(super) mod widened;
 
 use std::collections::{HashMap, HashSet};
 
@@ -78,11 +78,6 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     roundings.finish(draft)?;
     remainders.finish(draft)?;
     quotients::rewrite(draft)
-}
-
-/// Hides from the driver that converted integers are small.
-pub(super) fn rewrite_small_integers(draft: &mut Draft) -> Result<(), SpirvError> {
-    widened::rewrite(draft)
 }
 
 /// Replaces `nextafter`.

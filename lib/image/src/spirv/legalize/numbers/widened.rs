@@ -15,7 +15,7 @@ use crate::spirv::legalize::line::Line;
 const SMALL_BITS: u32 = 16;
 
 /// Hides that integers are small: flips the sign of the wide integer, and adds it.
-pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
+pub(in crate::spirv::legalize) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
     // Wide integers that were small ones.
     let mut wide = HashSet::new();
     draft.rewrite(|draft, line, code| {
