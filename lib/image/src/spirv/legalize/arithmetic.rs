@@ -4,6 +4,7 @@ use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
 use super::draft::Draft;
 use super::line::Line;
+use super::vector_type::VectorType;
 use crate::spirv::SpirvError;
 
 /// The operation that combines two work-items' values.
@@ -64,19 +65,15 @@ impl Combine {
 
     /// Returns the identity: the constant that leaves every other value unchanged.
     pub(super) fn identity(self, draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
+        if let Some(vector) = VectorType::of(draft, kind) {
+            let part = self.identity(draft, vector.component)?;
+            return draft.constant_of(Op::ConstantComposite, kind, &vec![part; vector.count as usize]);
+        }
         let Some(line) = draft.definition(kind).cloned() else {
             return Err(SpirvError::whole(format!("type {kind} of a group operation is not defined")));
         };
         match line.opcode() {
             Op::TypeBool => draft.truth(self == Self::LogicalAnd),
-            // A damaged module may have vectors of vectors, even of themselves.
-            Op::TypeVector
-                if draft.definition(line.operand(1)).is_some_and(|part| part.opcode() != Op::TypeVector) =>
-            {
-                let part = self.identity(draft, line.operand(1))?;
-                let parts = vec![part; line.operand(2).min(16) as usize];
-                draft.constant_of(Op::ConstantComposite, kind, &parts)
-            }
             Op::TypeInt | Op::TypeFloat if [8, 16, 32, 64].contains(&line.operand(1)) => {
                 draft.constant(kind, self.identity_bits(line.operand(1)))
             }

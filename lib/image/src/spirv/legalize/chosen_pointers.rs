@@ -18,14 +18,12 @@ use crate::spirv::grammar;
 
 /// Divides the accesses of functions that choose between pointers to different memories.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         if accesses(draft, function) {
             function.lines = divided(draft, &function.lines)?;
         }
-    }
-    draft.functions = functions;
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A pointer in the storage class of its memory.

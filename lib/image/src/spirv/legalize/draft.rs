@@ -294,25 +294,35 @@ impl Draft {
         &mut self,
         mut change: impl FnMut(&mut Self, Line, &mut Vec<Line>) -> Result<(), SpirvError>,
     ) -> Result<(), SpirvError> {
-        let mut functions = std::mem::take(&mut self.functions);
-        for function in &mut functions {
+        self.each_function(|draft, function| {
             let id = function.id();
             let before = std::mem::take(&mut function.lines);
             let mut after = room(before.len())?;
             for line in before {
-                match change(self, line, &mut after) {
+                match change(draft, line, &mut after) {
                     Err(error) if !error.is_out_of_memory => {
-                        self.refuse(id, error.problem);
+                        draft.refuse(id, error.problem);
                         break;
                     }
                     done => done?,
                 }
             }
             function.lines = after;
-        }
+            Ok(())
+        })
+    }
+
+    /// Changes each function. The draft that `change` gets lacks the functions. Those that `change` adds to it become the
+    /// last ones, unchanged.
+    pub(super) fn each_function(
+        &mut self,
+        mut change: impl FnMut(&mut Self, &mut Function) -> Result<(), SpirvError>,
+    ) -> Result<(), SpirvError> {
+        let mut functions = std::mem::take(&mut self.functions);
+        let done = functions.iter_mut().try_for_each(|function| change(self, function));
         functions.append(&mut self.functions);
         self.functions = functions;
-        Ok(())
+        done
     }
 
     /// Appends an instruction with a new result to `code`, and returns the result.
@@ -382,34 +392,6 @@ impl Draft {
     /// Returns the type `bool`.
     pub(super) fn boolean(&mut self) -> Result<u32, SpirvError> {
         self.type_of(Op::TypeBool, &[])
-    }
-
-    /// Returns the type that comparing two values of a type returns: `bool`, or a vector of as many components.
-    pub(super) fn booleans_like(&mut self, kind: u32) -> Result<u32, SpirvError> {
-        let boolean = self.boolean()?;
-        match self.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector).map(|kind| kind.operand(2))
-        {
-            Some(count) => self.type_of(Op::TypeVector, &[boolean, count]),
-            None => Ok(boolean),
-        }
-    }
-
-    /// Appends a vector that repeats a truth value for each component of a value of this type, because `OpSelect` needs
-    /// one before SPIR-V 1.4. Returns the truth value itself for types other than vectors.
-    pub(super) fn spread(&mut self, code: &mut Vec<Line>, truth: u32, kind: u32) -> Result<u32, SpirvError> {
-        let booleans = self.booleans_like(kind)?;
-        if self.definition(booleans).is_some_and(|kind| kind.opcode() == Op::TypeVector) {
-            self.splat(code, truth, booleans)
-        } else {
-            Ok(truth)
-        }
-    }
-
-    /// Appends a vector of this type with the same value in each component.
-    pub(super) fn splat(&mut self, code: &mut Vec<Line>, value: u32, kind: u32) -> Result<u32, SpirvError> {
-        const LONGEST_VECTOR: u32 = 16;
-        let lanes = self.definition(kind).map_or(0, |kind| kind.operand(2)).min(LONGEST_VECTOR);
-        self.emit(code, Op::CompositeConstruct, kind, &vec![value; lanes as usize])
     }
 
     /// Returns the type of sizes and indices: as wide as pointers.

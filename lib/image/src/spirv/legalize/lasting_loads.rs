@@ -22,8 +22,7 @@ const MOST_VISITS: usize = 1 << 22;
 
 /// Makes each load volatile on which a value depends that is needed behind a barrier, or behind the start or end of a loop.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         let loads = loads(draft, function)?;
         for line in &mut function.lines {
             if line.opcode() == Op::Load && loads.contains(&line.operand(1)) {
@@ -34,9 +33,8 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
                 }
             }
         }
-    }
-    draft.functions = functions;
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Returns the results of these loads.

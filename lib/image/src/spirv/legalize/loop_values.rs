@@ -18,15 +18,10 @@ use crate::spirv::{SpirvError, grammar};
 
 /// Replaces the values that are used outside their loops.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         let values = values(draft, function)?;
-        if !values.is_empty() {
-            replace(draft, function, values)?;
-        }
-    }
-    draft.functions = functions;
-    Ok(())
+        if values.is_empty() { Ok(()) } else { replace(draft, function, values) }
+    })
 }
 
 /// The values of loops that are used outside them.

@@ -45,6 +45,7 @@ mod shared_barriers;
 mod sub_groups;
 mod typed_copies;
 mod varying_loops;
+mod vector_type;
 mod vectors;
 mod whole_built_ins;
 mod work_items;

@@ -17,17 +17,15 @@ use crate::spirv::SpirvError;
 
 /// Sorts the blocks of each function, and puts its variables first. Code that is already in order is not moved.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         sort(draft, &mut function.lines)?;
         if let Some(first) = function.lines.iter().position(|line| line.opcode() == Op::Label) {
             let code = function.lines.get_mut(first + 1..).unwrap_or_default();
             // A stable sort moves nothing else.
             code.sort_by_key(|line| line.opcode() != Op::Variable);
         }
-    }
-    draft.functions = functions;
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Sorts the blocks of a function, if they are not in order.

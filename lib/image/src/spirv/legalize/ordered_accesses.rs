@@ -35,15 +35,10 @@ const MOST_ROWS: usize = 64;
 /// Stores a vector before each access that is between accesses to neighboring elements.
 pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvError> {
     let types = Types::new(index);
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         let between = between(&accesses(draft, &types, function)?);
-        if !between.is_empty() {
-            store_vectors(draft, function, &between)?;
-        }
-    }
-    draft.functions = functions;
-    Ok(())
+        if between.is_empty() { Ok(()) } else { store_vectors(draft, function, &between) }
+    })
 }
 
 /// An address as a sum.

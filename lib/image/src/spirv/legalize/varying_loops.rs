@@ -20,21 +20,20 @@ use crate::spirv::SpirvError;
 /// Changes the conditions by which loops without barriers are left, where a function has other branches. A function that
 /// is called becomes part of its callers.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    let mut found = room(functions.len())?;
-    for function in &functions {
+    let mut found = room(draft.functions.len())?;
+    for function in &draft.functions {
         found.push(branches(draft, function)?);
     }
-    let has_calls =
-        functions.iter().flat_map(|function| &function.lines).any(|line| line.opcode() == Op::FunctionCall);
+    let mut lines = draft.functions.iter().flat_map(|function| &function.lines);
+    let has_calls = lines.any(|line| line.opcode() == Op::FunctionCall);
     let is_any_chosen = has_calls && found.iter().any(|branches| branches.has_choice);
-    for (function, branches) in functions.iter_mut().zip(found) {
-        if !branches.exits.is_empty() && (branches.has_choice || is_any_chosen) {
-            vary(draft, function, &branches.exits)?;
+    let mut found = found.into_iter();
+    draft.each_function(|draft, function| match found.next() {
+        Some(branches) if !branches.exits.is_empty() && (branches.has_choice || is_any_chosen) => {
+            vary(draft, function, &branches.exits)
         }
-    }
-    draft.functions = functions;
-    Ok(())
+        _ => Ok(()),
+    })
 }
 
 /// The branches of a function.

@@ -11,6 +11,7 @@ use rspirv::spirv::Op;
 use super::draft::Draft;
 use super::early_casts::passes_on;
 use super::line::Line;
+use super::vector_type::VectorType;
 use crate::spirv::Index;
 use crate::spirv::SpirvError;
 use crate::spirv::types::Types;
@@ -65,9 +66,8 @@ pub(super) fn rewrite(index: &Index<'_>, draft: &mut Draft) -> Result<(), SpirvE
 /// Returns a built-in variable's vector, if it is one.
 fn vector(draft: &Draft, types: &Types<'_>, id: u32) -> Option<Vector> {
     let kind = pointee(draft, draft.kind(id)?)?;
-    let line = draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector)?;
-    let component = line.operand(1);
-    Some(Vector { id, kind, component, size: types.size(component)?, count: line.operand(2).into() })
+    let VectorType { component, count, .. } = VectorType::of(draft, kind)?;
+    Some(Vector { id, kind, component, size: types.size(component)?, count: count.into() })
 }
 
 fn pointee(draft: &Draft, pointer: u32) -> Option<u32> {
@@ -86,8 +86,7 @@ fn moved(draft: &Draft, types: &Types<'_>, line: &Line, place: Place) -> Option<
     let is_element = matches!(line.opcode(), Op::PtrAccessChain | Op::InBoundsPtrAccessChain);
     for (at, &index) in indices.iter().enumerate() {
         if !(is_element && at == 0) {
-            let vector = draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector)?;
-            kind = vector.operand(1);
+            kind = VectorType::of(draft, kind)?.component;
         }
         offset = offset.checked_add(constant(draft, types, index)?.checked_mul(types.size(kind)?)?)?;
     }

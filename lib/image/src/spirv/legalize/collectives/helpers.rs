@@ -9,6 +9,7 @@ use crate::spirv::SpirvError;
 use crate::spirv::legalize::arithmetic::Combine;
 use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::vector_type::VectorType;
 use crate::spirv::legalize::work_items;
 
 /// The functions that were generated, and their memory.
@@ -207,15 +208,14 @@ pub(super) fn item_at(draft: &mut Draft, code: &mut Vec<Line>, local_id: u32) ->
     let unknown = || SpirvError::whole("a broadcast's work-item has no integer type");
     let size = draft.size_type()?;
     let kind = draft.kind(local_id).ok_or_else(unknown)?;
-    let vector = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector);
-    let Some((element, count)) = vector.map(|vector| (vector.operand(1), vector.operand(2))) else {
+    let Some(vector) = VectorType::of(draft, kind) else {
         return work_items::convert(draft, code, local_id, size);
     };
     let extent = work_items::extent(draft, code, BuiltIn::WorkgroupSize)?;
     let mut number = draft.constant(size, 0)?;
     // z, y, x: each step multiplies by the size in the next dimension.
-    for at in (0..count.min(3)).rev() {
-        let part = draft.emit(code, Op::CompositeExtract, element, &[local_id, at])?;
+    for at in (0..vector.count.min(3)).rev() {
+        let part = draft.emit(code, Op::CompositeExtract, vector.component, &[local_id, at])?;
         let part = work_items::convert(draft, code, part, size)?;
         let scaled =
             draft.emit(code, Op::IMul, size, &[number, extent.get(at as usize).copied().unwrap_or(0)])?;

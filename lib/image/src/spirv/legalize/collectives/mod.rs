@@ -14,6 +14,7 @@ use super::halves;
 use super::line::Line;
 use super::needs::Collectives;
 use super::scope;
+use super::vector_type::VectorType;
 use crate::spirv::SpirvError;
 use helpers::Helpers;
 
@@ -121,17 +122,15 @@ fn each_part(
     value: u32,
     mut operation: impl FnMut(&mut Draft, &mut Vec<Line>, u32, u32) -> Result<u32, SpirvError>,
 ) -> Result<(), SpirvError> {
-    const LONGEST_VECTOR: u32 = 16;
     check_value(draft, kind, value)?;
-    let vector = draft.definition(kind).filter(|kind| kind.opcode() == Op::TypeVector);
-    let Some((element, count)) = vector.map(|vector| (vector.operand(1), vector.operand(2))) else {
+    let Some(vector) = VectorType::of(draft, kind) else {
         let result = operation(draft, code, kind, value)?;
         return draft.emit_as(code, id, Op::CopyObject, kind, &[result]);
     };
     let mut whole = value;
-    for at in 0..count.min(LONGEST_VECTOR) {
-        let part = draft.emit(code, Op::CompositeExtract, element, &[value, at])?;
-        let result = operation(draft, code, element, part)?;
+    for at in 0..vector.count {
+        let part = draft.emit(code, Op::CompositeExtract, vector.component, &[value, at])?;
+        let result = operation(draft, code, vector.component, part)?;
         whole = draft.emit(code, Op::CompositeInsert, kind, &[result, whole, at])?;
     }
     draft.emit_as(code, id, Op::CopyObject, kind, &[whole])

@@ -3,7 +3,7 @@
 use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 
 use super::values::{
-    all, convert, convert_as, doubles, floats, is_half, is_value, narrow, shorts, widen, widened,
+    convert, convert_as, doubles, floats, is_half, is_value, narrow, shorts, widen, widened,
 };
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
@@ -31,7 +31,7 @@ pub(super) fn rewrite(draft: &mut Draft, code: &mut Vec<Line>, line: Line) -> Re
         }
         Some(CLOp::nan) if is_half(draft, kind) => {
             let integers = shorts(draft, kind)?;
-            let nan = all(draft, integers, NAN)?;
+            let nan = draft.constants(integers, NAN)?;
             let bits = draft.emit(code, Op::BitwiseOr, integers, &[first, nan])?;
             draft.emit_as(code, id, Op::Bitcast, kind, &[bits])
         }
@@ -161,11 +161,11 @@ fn parts(
     let wide = widen(draft, code, value)?;
     let integer = call(draft, code, kind, whole, &[wide])?;
     store(draft, code, kind, integer, pointer)?;
-    let zero = all(draft, floats, 0)?;
+    let zero = draft.constants(floats, 0)?;
     let mut rest = draft.emit(code, Op::FSub, floats, &[wide, integer])?;
     let mut has_none = draft.emit(code, Op::IsInf, booleans, &[wide])?;
     if whole == CLOp::floor {
-        let most = all(draft, floats, BELOW_ONE)?;
+        let most = draft.constants(floats, BELOW_ONE)?;
         let is_most = draft.emit(code, Op::FOrdGreaterThan, booleans, &[rest, most])?;
         rest = draft.emit(code, Op::Select, floats, &[is_most, most, rest])?;
         let is_zero = draft.emit(code, Op::FOrdEqual, booleans, &[wide, zero])?;
@@ -189,8 +189,9 @@ pub(super) fn is_normal(
 ) -> Result<(), SpirvError> {
     let halves = draft.kind(value).unwrap_or(0);
     let integers = shorts(draft, halves)?;
-    let (magnitudes, smallest) = (all(draft, integers, MAGNITUDE)?, all(draft, integers, SMALLEST_NORMAL)?);
-    let count = all(draft, integers, INFINITY - SMALLEST_NORMAL)?;
+    let (magnitudes, smallest) =
+        (draft.constants(integers, MAGNITUDE)?, draft.constants(integers, SMALLEST_NORMAL)?);
+    let count = draft.constants(integers, INFINITY - SMALLEST_NORMAL)?;
     let bits = draft.emit(code, Op::Bitcast, integers, &[value])?;
     let magnitude = draft.emit(code, Op::BitwiseAnd, integers, &[bits, magnitudes])?;
     let number = draft.emit(code, Op::ISub, integers, &[magnitude, smallest])?;

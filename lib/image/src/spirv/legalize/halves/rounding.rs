@@ -2,7 +2,7 @@
 
 use rspirv::spirv::{FPRoundingMode, Op, OpenclStd100Op as CLOp};
 
-use super::values::{self, all, doubles, shorts};
+use super::values::{self, doubles, shorts};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
@@ -28,7 +28,7 @@ pub(super) fn convert(
             let number = values::convert(draft, code, opcode, doubles, value)?;
             // Where LLVM sees an integer with few enough bits, it takes the nearest number for exact even if that is
             // infinity. What is beyond these limits is beyond the largest half-precision number, too.
-            let limits = [all(draft, doubles, LIMIT | SIGN)?, all(draft, doubles, LIMIT)?];
+            let limits = [draft.constants(doubles, LIMIT | SIGN)?, draft.constants(doubles, LIMIT)?];
             let set = draft.opencl()?;
             let operands = [set, CLOp::fclamp as u32, number, limits[0], limits[1]];
             draft.emit(code, Op::ExtInst, doubles, &operands)?
@@ -38,7 +38,7 @@ pub(super) fn convert(
     let nearest = values::convert(draft, code, Op::FConvert, kind, exact)?;
     let wide = values::convert(draft, code, Op::FConvert, doubles, nearest)?;
     let bits = draft.emit(code, Op::Bitcast, integers, &[nearest])?;
-    let (sign, one) = (all(draft, integers, 0x8000)?, all(draft, integers, 1)?);
+    let (sign, one) = (draft.constants(integers, 0x8000)?, draft.constants(integers, 1)?);
     let is_negative = draft.emit(code, Op::UGreaterThanEqual, booleans, &[bits, sign])?;
     let is_above = draft.emit(code, Op::FOrdGreaterThan, booleans, &[wide, exact])?;
     let is_below = draft.emit(code, Op::FOrdLessThan, booleans, &[wide, exact])?;

@@ -5,17 +5,12 @@ use rspirv::spirv::{Capability, Op};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::vector_type::VectorType;
 
 /// Returns whether a type is a half-precision number or a vector of them.
 pub(in crate::spirv::legalize) fn is_half(draft: &Draft, kind: u32) -> bool {
-    draft.definition(kind).is_some_and(|line| match line.opcode() {
-        Op::TypeVector => line.operand(1) != kind && is_number(draft, line.operand(1)),
-        _ => is_number(draft, kind),
-    })
-}
-
-fn is_number(draft: &Draft, kind: u32) -> bool {
-    draft.definition(kind).is_some_and(|line| line.opcode() == Op::TypeFloat && line.operand(1) == 16)
+    let number = VectorType::of(draft, kind).map_or(kind, |vector| vector.component);
+    draft.definition(number).is_some_and(|line| line.opcode() == Op::TypeFloat && line.operand(1) == 16)
 }
 
 /// Returns whether a value is a half-precision number or a vector of them.
@@ -23,44 +18,23 @@ pub(super) fn is_value(draft: &Draft, value: u32) -> bool {
     draft.kind(value).is_some_and(|kind| is_half(draft, kind))
 }
 
-/// Returns a type of numbers, or of a vector of them with as many components as another type.
-fn like(draft: &mut Draft, kind: u32, number: u32) -> Result<u32, SpirvError> {
-    match draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector).map(|line| line.operand(2)) {
-        Some(count) => draft.type_of(Op::TypeVector, &[number, count]),
-        None => Ok(number),
-    }
-}
-
 /// Returns the type of as many single-precision numbers as this type has numbers.
 pub(super) fn floats(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
     let number = draft.type_of(Op::TypeFloat, &[32])?;
-    like(draft, kind, number)
+    draft.type_like(kind, number)
 }
 
 /// Returns the type of as many double-precision numbers as this type has numbers.
 pub(super) fn doubles(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
     draft.require(Capability::Float64)?;
     let number = draft.type_of(Op::TypeFloat, &[64])?;
-    like(draft, kind, number)
+    draft.type_like(kind, number)
 }
 
 /// Returns the type of as many 16-bit integers as this type has numbers.
 pub(super) fn shorts(draft: &mut Draft, kind: u32) -> Result<u32, SpirvError> {
     let number = draft.int(16)?;
-    like(draft, kind, number)
-}
-
-/// Returns a constant for each number of a type.
-pub(super) fn all(draft: &mut Draft, kind: u32, bits: u64) -> Result<u32, SpirvError> {
-    const LONGEST_VECTOR: u32 = 16;
-    match draft.definition(kind).filter(|line| line.opcode() == Op::TypeVector).cloned() {
-        Some(line) => {
-            let part = draft.constant(line.operand(1), bits)?;
-            let parts = vec![part; line.operand(2).min(LONGEST_VECTOR) as usize];
-            draft.constant_of(Op::ConstantComposite, kind, &parts)
-        }
-        None => draft.constant(kind, bits),
-    }
+    draft.type_like(kind, number)
 }
 
 /// Appends the single-precision numbers that equal half-precision ones, or returns the value if it is something else.
@@ -131,20 +105,14 @@ pub(super) fn convert_as(
     kind: u32,
     value: u32,
 ) -> Result<(), SpirvError> {
-    const LONGEST_VECTOR: u32 = 16;
-    let part = |draft: &Draft, kind: Option<u32>| {
-        let line =
-            kind.and_then(|kind| draft.definition(kind)).filter(|line| line.opcode() == Op::TypeVector);
-        line.map(|line| (line.operand(1), line.operand(2)))
-    };
-    let (Some((number, count)), Some((from, _))) = (part(draft, Some(kind)), part(draft, draft.kind(value)))
-    else {
+    let source = draft.kind(value).and_then(|kind| VectorType::of(draft, kind));
+    let (Some(to), Some(from)) = (VectorType::of(draft, kind), source) else {
         return draft.emit_as(code, id, opcode, kind, &[value]);
     };
     let mut parts = Vec::new();
-    for at in 0..count.min(LONGEST_VECTOR) {
-        let part = draft.emit(code, Op::CompositeExtract, from, &[value, at])?;
-        parts.push(draft.emit(code, opcode, number, &[part])?);
+    for at in 0..to.count {
+        let part = draft.emit(code, Op::CompositeExtract, from.component, &[value, at])?;
+        parts.push(draft.emit(code, opcode, to.component, &[part])?);
     }
     draft.emit_as(code, id, Op::CompositeConstruct, kind, &parts)
 }

@@ -5,9 +5,7 @@ use rspirv::spirv::{Op, OpenclStd100Op as CLOp};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
-
-/// The longest vector.
-const LONGEST_VECTOR: u32 = 16;
+use crate::spirv::legalize::vector_type::VectorType;
 
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,41 +40,30 @@ impl<'a> Expression<'a> {
     }
 
     fn numbers(&self, kind: u32, is: impl Fn(&Line) -> bool) -> Option<Numbers> {
-        let line = self.draft.definition(kind)?;
-        let (element, lanes) = match line.opcode() {
-            Op::TypeVector => (self.draft.definition(line.operand(1))?, Some(line.operand(2))),
-            _ => (line, None),
-        };
-        let is_valid = is(element) && lanes.is_none_or(|lanes| (1..=LONGEST_VECTOR).contains(&lanes));
-        is_valid.then_some(Numbers { kind, bits: element.operand(1), lanes })
-    }
-
-    /// Returns the type with as many components of a scalar type.
-    pub(super) fn vector_like(&mut self, like: Numbers, element: u32) -> Result<u32, SpirvError> {
-        match like.lanes {
-            Some(lanes) => self.draft.type_of(Op::TypeVector, &[element, lanes]),
-            None => Ok(element),
-        }
+        let vector = VectorType::of(self.draft, kind);
+        let element = self.draft.definition(vector.map_or(kind, |vector| vector.component))?;
+        is(element).then_some(Numbers {
+            kind,
+            bits: element.operand(1),
+            lanes: vector.map(|vector| vector.count),
+        })
     }
 
     /// Returns the unsigned integers of this width with as many components.
     pub(super) fn words_like(&mut self, like: Numbers, bits: u32) -> Result<Numbers, SpirvError> {
         let element = self.draft.int(bits)?;
-        Ok(Numbers { kind: self.vector_like(like, element)?, bits, lanes: like.lanes })
+        Ok(Numbers { kind: self.draft.type_like(like.kind, element)?, bits, lanes: like.lanes })
     }
 
     /// Returns the floating-point numbers of this width with as many components.
     pub(super) fn floats_like(&mut self, like: Numbers, bits: u32) -> Result<Numbers, SpirvError> {
         let element = self.draft.type_of(Op::TypeFloat, &[bits])?;
-        Ok(Numbers { kind: self.vector_like(like, element)?, bits, lanes: like.lanes })
+        Ok(Numbers { kind: self.draft.type_like(like.kind, element)?, bits, lanes: like.lanes })
     }
 
     /// Returns a constant, in each component.
     pub(super) fn constant(&mut self, numbers: Numbers, bits: u64) -> Result<u32, SpirvError> {
-        let Some(lanes) = numbers.lanes else { return self.draft.constant(numbers.kind, bits) };
-        let element = self.draft.definition(numbers.kind).map_or(0, |line| line.operand(1));
-        let part = self.draft.constant(element, bits)?;
-        self.draft.constant_of(Op::ConstantComposite, numbers.kind, &vec![part; lanes as usize])
+        self.draft.constants(numbers.kind, bits)
     }
 
     pub(super) fn compute(&mut self, opcode: Op, like: Numbers, operands: &[u32]) -> Result<u32, SpirvError> {

@@ -22,10 +22,9 @@ const MOST_BARRIERS: usize = 256;
 
 /// Leads other ways through the barriers of each function.
 pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
-    let mut functions = std::mem::take(&mut draft.functions);
-    for function in &mut functions {
+    draft.each_function(|draft, function| {
         if !barriers::waits(function) {
-            continue;
+            return Ok(());
         }
         exits::unite(draft, &mut function.lines)?;
         let mut left = MOST_BARRIERS;
@@ -38,7 +37,6 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
             insert::insert(draft, &mut function.lines, &found)?;
             order::sort(draft, &mut function.lines)?;
         }
-    }
-    draft.functions = functions;
-    Ok(())
+        Ok(())
+    })
 }

@@ -6,6 +6,7 @@ use crate::spirv::SpirvError;
 use crate::spirv::grammar;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::vector_type::VectorType;
 
 /// Replaces a block access. Returns whether it was one.
 pub(super) fn rewrite(draft: &mut Draft, line: &Line, code: &mut Vec<Line>) -> Result<bool, SpirvError> {
@@ -36,15 +37,9 @@ struct Block {
 
 impl Block {
     fn of(draft: &Draft, pointer: u32, kind: u32) -> Result<Self, SpirvError> {
-        const LONGEST_VECTOR: u32 = 16;
         let unknown = || SpirvError::whole("a block access has an operand of an unknown type");
-        let (element, count) = match draft.definition(kind) {
-            Some(vector) if vector.opcode() == Op::TypeVector => (vector.operand(1), vector.operand(2)),
-            _ => (kind, 1),
-        };
-        if count > LONGEST_VECTOR {
-            return Err(unknown());
-        }
+        let vector = VectorType::of(draft, kind);
+        let (element, count) = vector.map_or((kind, 1), |vector| (vector.component, vector.count));
         let pointer = draft.kind(pointer).ok_or_else(unknown)?;
         let bits = draft.definition(element).map(|number| number.operand(1)).ok_or_else(unknown)?;
         Ok(Self { pointer, element, count, size: bits / 8 })

@@ -6,7 +6,6 @@
 //! floats are off by up to 0.02 if another component of the vector is large.
 
 mod moves;
-mod vector_type;
 
 use std::collections::HashSet;
 
@@ -15,8 +14,8 @@ use rspirv::spirv::{Decoration, Op, OpenclStd100Op as CLOp};
 use super::draft::Draft;
 use super::line::Line;
 use super::needs::VectorFunctions;
+use super::vector_type::VectorType;
 use crate::spirv::SpirvError;
-use vector_type::{VectorType, vector};
 
 /// Splits the calls of functions that the driver computes wrongly.
 pub(super) fn rewrite(draft: &mut Draft, lacking: VectorFunctions) -> Result<(), SpirvError> {
@@ -28,8 +27,11 @@ pub(super) fn rewrite(draft: &mut Draft, lacking: VectorFunctions) -> Result<(),
         let function = draft.function_of_opencl(&line);
         let arguments = line.operands.get(if function.is_some() { 4 } else { 2 }..).unwrap_or_default();
         let is_long = lacking == VectorFunctions::WithoutLong
-            && arguments.iter().filter_map(|&id| vector(draft, draft.kind(id)?)).any(|v| v.is_long(draft));
-        let of = vector(draft, line.operand(0));
+            && arguments
+                .iter()
+                .filter_map(|&id| VectorType::of(draft, draft.kind(id)?))
+                .any(|v| v.is_long(draft));
+        let of = VectorType::of(draft, line.operand(0));
         let is_float = of.is_some_and(|of| of.component_bits(draft) == Some((Op::TypeFloat, 32)));
         let is_split = match function {
             Some(function) => is_of_components(function) && (is_long || (is_float && is_sine(function))),
@@ -110,11 +112,12 @@ fn each(draft: &mut Draft, code: &mut Vec<Line>, line: &Line, of: VectorType) ->
 /// Returns a component of a vector, the address of one, or the value itself if it is something else.
 fn part(draft: &mut Draft, code: &mut Vec<Line>, value: u32, at: u32) -> Result<u32, SpirvError> {
     let kind = draft.kind(value).unwrap_or(0);
-    if let Some(of) = vector(draft, kind) {
+    if let Some(of) = VectorType::of(draft, kind) {
         return draft.emit(code, Op::CompositeExtract, of.component, &[value, at]);
     }
     let pointer = draft.definition(kind).filter(|line| line.opcode() == Op::TypePointer);
-    let Some((class, of)) = pointer.and_then(|line| Some((line.operand(1), vector(draft, line.operand(2))?)))
+    let Some((class, of)) =
+        pointer.and_then(|line| Some((line.operand(1), VectorType::of(draft, line.operand(2))?)))
     else {
         return Ok(value);
     };

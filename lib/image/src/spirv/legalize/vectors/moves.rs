@@ -2,10 +2,10 @@
 
 use rspirv::spirv::{MemoryAccess, Op, OpenclStd100Op as CLOp};
 
-use super::vector_type::{VectorType, vector};
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::line::Line;
+use crate::spirv::legalize::vector_type::VectorType;
 
 /// Chooses each component of a result from the second vector if the third one's component is negative, or else from the
 /// first.
@@ -111,7 +111,7 @@ pub(super) fn store(
 }
 
 fn vector_of(draft: &Draft, value: u32) -> Result<VectorType, SpirvError> {
-    draft.kind(value).and_then(|kind| vector(draft, kind)).ok_or_else(unknown)
+    draft.kind(value).and_then(|kind| VectorType::of(draft, kind)).ok_or_else(unknown)
 }
 
 fn unknown() -> SpirvError {
