@@ -18,8 +18,8 @@ macro_rules! shared_numbers {
     };
 }
 
-pub(super) const BARRIERS: [Text; 9] =
-    [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED, LEFT, UNUSED];
+pub(super) const BARRIERS: [Text; 10] =
+    [LONE, SWITCHED, LOOPED, COUNTED, SINGLE, STORED, SHIFTED, LEFT, UNUSED, RACED];
 
 const LONE: Text = Text {
     name: "lone",
@@ -287,5 +287,32 @@ const UNUSED: Text = Text {
     code: "OpControlBarrier %group %group %seq_cst
            %unused = OpExtInst %float %cl erf %f_1
            %result = OpCopyObject %uint %n",
+    ..PLAIN
+};
+
+const RACED: Text = Text {
+    name: "raced",
+    declarations: shared_numbers!(
+        "%sum = OpVariable %w_uint Workgroup
+         %l_0 = OpConstant %ulong 0
+         %l_1 = OpConstant %ulong 1"
+    ),
+    // The first work-item adds numbers that others write, with no barrier between. OpenCL leaves open what it reads.
+    code: "%own = OpInBoundsAccessChain %w_uint %shared %l
+           OpStore %own %n Aligned 4
+           %is_first = OpIEqual %bool %l %l_0
+           OpBranchConditional %is_first %add %wait
+           %add = OpLabel
+           %second = OpInBoundsAccessChain %w_uint %shared %l_1
+           %last = OpInBoundsAccessChain %w_uint %shared %l_63
+           %a = OpLoad %uint %second Aligned 4
+           %b = OpLoad %uint %last Aligned 4
+           %both = OpIAdd %uint %a %b
+           OpStore %sum %both Aligned 4
+           OpBranch %wait
+           %wait = OpLabel
+           OpControlBarrier %group %group %seq_cst
+           %result = OpLoad %uint %sum Aligned 4",
+    result: |_| 2 + 64,
     ..PLAIN
 };

@@ -30,6 +30,7 @@ pub(crate) const NONE: Needs = Needs {
     casts: Casts::Native,
     early_casts: false,
     kept_pointers: false,
+    missing_barriers: false,
     kept_results: false,
     divergent_loads: false,
     named_functions: false,

@@ -96,6 +96,7 @@ fn a_program_for_several_devices_needs_what_each_of_them_needs() {
             varying_loop_values: true,
             lasting_loads: true,
             remainders_by_zero: true,
+            missing_barriers: true,
             ordered_accesses: true,
             shared_barriers: true,
             collectives: Collectives::ThroughLocalMemory,

@@ -18,6 +18,7 @@ mod known_pointers;
 mod lasting_loads;
 mod layouts;
 mod loop_values;
+mod missing_barriers;
 mod mixed_pointers;
 mod names;
 mod numbers;

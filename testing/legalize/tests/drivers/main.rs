@@ -66,6 +66,7 @@ fn without(mut needs: Needs, program: &str) -> Needs {
         "halves" => needs.halves_as_floats = false,
         "list" | "guarded" => needs.divergent_loads = false,
         "unused" => needs.kept_results = false,
+        "raced" => needs.missing_barriers = false,
         "variables" => needs.no_global_variables = false,
         "all" | "pair" | "sums" | "least" | "products" => needs.collectives = Collectives::Native,
         "sub_groups" => needs.sub_groups = SubGroups::Native,

@@ -1,8 +1,10 @@
 //! Where work-items wait for each other.
 
-use rspirv::spirv::Op;
+use rspirv::spirv::{MemorySemantics, Op, Scope};
 
-use super::draft::Function;
+use super::draft::{Draft, Function};
+use super::line::Line;
+use crate::spirv::SpirvError;
 
 /// Returns whether work-items wait for each other in a function itself.
 pub(super) fn waits(function: &Function) -> bool {
@@ -31,4 +33,10 @@ pub(super) fn is_barrier(opcode: Op) -> bool {
                 | Op::GroupNonUniformShuffle
                 | Op::GroupNonUniformShuffleXor
         )
+}
+
+/// Returns a barrier of the work-group, which orders memory as `semantics` says.
+pub(super) fn of_work_group(draft: &mut Draft, semantics: MemorySemantics) -> Result<Line, SpirvError> {
+    let (group, semantics) = (draft.word(Scope::Workgroup as u32)?, draft.word(semantics.bits())?);
+    Ok(Line::new(Op::ControlBarrier, &[group, group, semantics]))
 }

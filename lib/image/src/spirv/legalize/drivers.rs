@@ -44,6 +44,7 @@ impl Needs {
                 casts: if needs.casts == Casts::Native { all.casts } else { needs.casts },
                 early_casts: all.early_casts | needs.early_casts,
                 kept_pointers: all.kept_pointers | needs.kept_pointers,
+                missing_barriers: all.missing_barriers | needs.missing_barriers,
                 kept_results: all.kept_results | needs.kept_results,
                 divergent_loads: all.divergent_loads | needs.divergent_loads,
                 named_functions: all.named_functions | needs.named_functions,

@@ -45,6 +45,23 @@ pub(super) fn blocks(draft: &Draft, lines: &[Line]) -> Result<Vec<Block>, SpirvE
     Ok(blocks)
 }
 
+/// Returns the graph with all branches the other way round, and a first block before those that return. The
+/// numbers of the others are one more.
+pub(super) fn reversed(lines: &[Line], blocks: &[Block]) -> Result<Vec<Block>, SpirvError> {
+    let mut reversed = room(blocks.len() + 1)?;
+    reversed.extend((0..=blocks.len()).map(|_| Block { lines: 0..0, next: Vec::new() }));
+    let mut add =
+        |from: usize, to: usize| reversed.get_mut(from).into_iter().for_each(|one| one.next.push(to));
+    for (at, block) in blocks.iter().enumerate() {
+        block.next.iter().for_each(|&next| add(next + 1, at + 1));
+        let code = lines.get(block.lines.clone()).unwrap_or_default();
+        if code.iter().any(|line| matches!(line.opcode(), Op::Return | Op::ReturnValue)) {
+            add(0, at + 1);
+        }
+    }
+    Ok(reversed)
+}
+
 /// Returns whether an instruction leads to other blocks.
 pub(super) fn is_branch(line: &Line) -> bool {
     matches!(line.opcode(), Op::Branch | Op::BranchConditional | Op::Switch)

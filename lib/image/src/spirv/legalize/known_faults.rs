@@ -30,7 +30,7 @@ impl KnownFault {
 const EVER: (u32, u32) = (u32::MAX, u32::MAX);
 
 /// The known faults.
-pub const KNOWN_FAULTS: [KnownFault; 67] = [
+pub const KNOWN_FAULTS: [KnownFault; 69] = [
     KnownFault {
         platform: POCL,
         since: (6, 0),
@@ -199,6 +199,14 @@ pub const KNOWN_FAULTS: [KnownFault; 67] = [
         fault: "on a CPU, it moves accesses to elements of a short array past one at a variable index",
         program: "swapped",
         set: |needs, facts| needs.ordered_accesses = facts.is_cpu,
+    },
+    KnownFault {
+        platform: POCL,
+        since: (6, 0),
+        before: EVER,
+        fault: "on a CPU, it runs one work-item at a time, where programs with a race expect more",
+        program: "raced",
+        set: |needs, facts| needs.missing_barriers = facts.is_cpu,
     },
     KnownFault {
         platform: POCL,
@@ -532,6 +540,14 @@ pub const KNOWN_FAULTS: [KnownFault; 67] = [
         fault: "on a CPU, the process ends at some functions behind a barrier whose results are not used",
         program: "unused",
         set: |needs, facts| needs.kept_results = facts.is_cpu,
+    },
+    KnownFault {
+        platform: RUSTICL,
+        since: (25, 0),
+        before: EVER,
+        fault: "on a CPU, it runs few work-items at a time, where programs with a race expect more",
+        program: "raced",
+        set: |needs, facts| needs.missing_barriers = facts.is_cpu,
     },
     KnownFault {
         platform: RUSTICL,

@@ -29,6 +29,7 @@ mod lasting_loads;
 mod line;
 mod loop_values;
 mod loops;
+mod missing_barriers;
 mod mixed_pointers;
 mod named_drivers;
 mod names;
@@ -180,6 +181,9 @@ fn rewrite(index: &Index<'_>, draft: &mut Draft, needs: &Needs) -> Result<(), Sp
     // Operations of groups have barriers in them.
     if needs.shared_barriers && draft.functions.iter().any(barriers::waits) {
         inline::inline_all(draft)?;
+    }
+    if needs.missing_barriers {
+        missing_barriers::rewrite(draft)?;
     }
     if needs.kept_results {
         kept_results::rewrite(draft)?;

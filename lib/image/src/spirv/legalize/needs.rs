@@ -95,6 +95,8 @@ pub struct Needs {
     pub early_casts: bool,
     /// Tells the memory of generic pointers that are loaded from a variable, and of those that are made of other pointers.
     pub kept_pointers: bool,
+    /// Adds barriers that a program lacks between writing to local memory and reading what other work-items wrote.
+    pub missing_barriers: bool,
     /// Keeps the memory for results of functions across barriers.
     pub kept_results: bool,
     /// Makes the addresses of loads that may not be made look different to each work-item.

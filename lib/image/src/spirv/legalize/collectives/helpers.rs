@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, MemorySemantics, Op, Scope, StorageClass};
+use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, MemorySemantics, Op, StorageClass};
 
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::arithmetic::Combine;
+use crate::spirv::legalize::barriers;
 use crate::spirv::legalize::draft::{Draft, Function};
 use crate::spirv::legalize::line::Line;
 use crate::spirv::legalize::vector_type::VectorType;
@@ -184,10 +185,8 @@ impl Body {
 
     /// Appends a barrier of the work-group that orders its local memory.
     fn barrier(&mut self, draft: &mut Draft) -> Result<(), SpirvError> {
-        let group = draft.word(Scope::Workgroup as u32)?;
         let semantics = MemorySemantics::SEQUENTIALLY_CONSISTENT | MemorySemantics::WORKGROUP_MEMORY;
-        let semantics = draft.word(semantics.bits())?;
-        self.code.push(Line::new(Op::ControlBarrier, &[group, group, semantics]));
+        self.code.push(barriers::of_work_group(draft, semantics)?);
         Ok(())
     }
 

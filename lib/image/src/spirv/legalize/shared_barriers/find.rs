@@ -2,7 +2,7 @@
 
 use rspirv::spirv::Op;
 
-use crate::room::{filled, room};
+use crate::room::filled;
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::barriers;
 use crate::spirv::legalize::draft::Draft;
@@ -51,7 +51,7 @@ pub(super) fn find(draft: &Draft, lines: &[Line]) -> Result<Option<SharedBarrier
         *place = found.map(|found| block.lines.start + found);
     }
     let dominators = Dominators::of(&blocks)?;
-    let after = Dominators::of(&reversed(lines, &blocks)?)?;
+    let after = Dominators::of(&flow::reversed(lines, &blocks)?)?;
     let loops = Loops::of(&blocks, &dominators, |at| places.get(at).is_some_and(Option::is_some))?;
     let graph = Graph { lines, blocks, dominators, after, loops };
     for block in graph.dominators.order.iter().copied() {
@@ -69,22 +69,6 @@ pub(super) fn find(draft: &Draft, lines: &[Line]) -> Result<Option<SharedBarrier
         return Ok(Some(SharedBarrier { blocks, dominators, block, place, is_there, ways }));
     }
     Ok(None)
-}
-
-/// Returns the graph with all branches the other way round, and a first block before those that return.
-fn reversed(lines: &[Line], blocks: &[Block]) -> Result<Vec<Block>, SpirvError> {
-    let mut reversed = room(blocks.len() + 1)?;
-    reversed.extend((0..=blocks.len()).map(|_| Block { lines: 0..0, next: Vec::new() }));
-    let mut add =
-        |from: usize, to: usize| reversed.get_mut(from).into_iter().for_each(|one| one.next.push(to));
-    for (at, block) in blocks.iter().enumerate() {
-        block.next.iter().for_each(|&next| add(next + 1, at + 1));
-        let code = lines.get(block.lines.clone()).unwrap_or_default();
-        if code.iter().any(|line| matches!(line.opcode(), Op::Return | Op::ReturnValue)) {
-            add(0, at + 1);
-        }
-    }
-    Ok(reversed)
 }
 
 impl Graph<'_> {

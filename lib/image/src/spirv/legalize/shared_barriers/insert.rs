@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rspirv::spirv::{Op, Scope};
+use rspirv::spirv::{MemorySemantics, Op};
 
 use super::find::SharedBarrier;
 use crate::spirv::SpirvError;
 use crate::spirv::grammar;
+use crate::spirv::legalize::barriers;
 use crate::spirv::legalize::draft::Draft;
 use crate::spirv::legalize::flow;
 use crate::spirv::legalize::line::Line;
@@ -67,7 +68,7 @@ pub(super) fn insert(
     let there = lines.get(found.place).filter(|_| found.is_there);
     code.push(match there {
         Some(line) => draft.with_ids(line, &names)?,
-        None => barrier(draft)?,
+        None => barriers::of_work_group(draft, MemorySemantics::empty())?,
     });
     branch(draft, &mut code, chosen, &goals, &numbers)?;
     code.push(Line::new(Op::Label, &[rest]));
@@ -97,12 +98,6 @@ pub(super) fn insert(
     // They name blocks where ways no longer meet.
     lines.retain(|line| !matches!(line.opcode(), Op::SelectionMerge));
     Ok(())
-}
-
-/// Returns a barrier of the work-group, which orders no memory.
-fn barrier(draft: &mut Draft) -> Result<Line, SpirvError> {
-    let (group, none) = (draft.word(Scope::Workgroup as u32)?, draft.word(0)?);
-    Ok(Line::new(Op::ControlBarrier, &[group, group, none]))
 }
 
 /// The code behind the barrier that is reached only through it.
