@@ -9,7 +9,7 @@ pub enum CompileError {
     NoCompiler {
         /// The compilers that were found, each with the reason why it is unusable.
         tried: String,
-        /// What to install; empty if that would not help.
+        /// The package to install; empty if none would help.
         advice: String,
     },
     /// A variable names something that is not a compiler.

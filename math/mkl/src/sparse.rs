@@ -52,7 +52,7 @@ const _: () = assert!(size_of::<DensePair>() == 48 && std::mem::offset_of!(Dense
 /// cuSPARSE's choice.
 const DEFAULT_ALGORITHM: c_int = 0;
 
-/// What every product with a sparse matrix needs.
+/// The operands that all products with a sparse matrix share.
 struct Multiplication<'a> {
     csr: &'a Csr,
     element: Element,

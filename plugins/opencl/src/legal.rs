@@ -27,7 +27,7 @@ pub(crate) fn program<'m>(context: &Context, il: &'m [u8]) -> Result<Legalized<'
     Ok(made)
 }
 
-/// Returns the sub-group sizes that the kernels of a module require, if the driver does not tell them.
+/// Returns the sub-group sizes that the kernels of a module require, if the driver does not report them.
 pub(crate) fn required_sizes(context: &Context, il: &[u8]) -> Result<Vec<RequiredSize>> {
     let sub_groups = driver_needs(context.driver()?, || context.platform())?.sub_groups;
     Ok(if sub_groups == SubGroups::OneUnlessRequired { required_sizes::of_module(il) } else { Vec::new() })

@@ -1,4 +1,4 @@
-//! What is known about the kernels of programs. A program is the driver's own object, so it cannot carry it itself.
+//! Facts about the kernels of programs, kept here because a program is the driver's own object.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

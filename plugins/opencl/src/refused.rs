@@ -18,7 +18,7 @@ pub(crate) fn reason(program: &Program, kernel: &CStr) -> Option<Error> {
     Some(Error::new(ErrorCode::INVALID_OPERATION, refusal.to_string()))
 }
 
-/// Returns whether a refusal is of this kernel. A function for other modules is no kernel.
+/// Returns whether this kernel was refused. Refused functions for other modules are not kernels.
 fn is_of(refusal: &Refusal, kernel: &CStr) -> bool {
     refusal.is_kernel && refusal.name.as_bytes() == kernel.to_bytes()
 }

@@ -247,7 +247,7 @@ OpDecorate %lane BuiltIn SubgroupLocalInvocationId
 ///
 /// # Errors
 ///
-/// The same as those of [`assemble`].
+/// Those of [`assemble`].
 pub fn kernel(declarations: &str, parameters: &str, code: &str) -> Result<Vec<u8>> {
     let parameters: Vec<(&str, &str)> = parameters
         .split(',')

@@ -273,7 +273,7 @@ impl Product {
     ///
     /// # Errors
     ///
-    /// The same as those of [`kernel`].
+    /// Those of [`kernel`].
     pub fn module(&self) -> Result<Vec<u8>> {
         let [a, b, c] = self.matrices();
         let pointer = |matrix: &Matrix| matrix.component.name().replacen('%', "%p_", 1);

@@ -32,7 +32,7 @@ pub enum ImageResult {
 /// Opens a plugin.
 ///
 /// # Errors
-/// The same as those of [`Plugin::open`].
+/// Those of [`Plugin::open`].
 pub fn open(plugin: &Path) -> Result<Plugin> {
     // SAFETY: the developer names the file.
     unsafe { Plugin::open(plugin) }
@@ -41,7 +41,7 @@ pub fn open(plugin: &Path) -> Result<Plugin> {
 /// Registers an image.
 ///
 /// # Errors
-/// The same as those of [`Registry::add`].
+/// Those of [`Registry::add`].
 pub fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
     // SAFETY: a compiler made the image, or the test builds nothing of it.
     unsafe { registry.add(image) }
@@ -52,7 +52,7 @@ pub trait Launch {
     /// Like [`Kernel::launch`].
     ///
     /// # Errors
-    /// The same as those of [`Kernel::launch`].
+    /// Those of [`Kernel::launch`].
     fn start(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>]) -> Result<Event> {
         self.start_after(queue, range, args, &[])
     }
@@ -60,7 +60,7 @@ pub trait Launch {
     /// Like [`Kernel::launch_after`].
     ///
     /// # Errors
-    /// The same as those of [`Kernel::launch`].
+    /// Those of [`Kernel::launch`].
     fn start_after(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>], after: &[Event]) -> Result<Event>;
 }
 

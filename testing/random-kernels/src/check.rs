@@ -89,7 +89,7 @@ pub(crate) struct Options<'a> {
     pub(crate) most: usize,
 }
 
-/// Runs the kernels of a file on a plugin, and compares. Returns whether nothing differs but for known faults.
+/// Runs the kernels of a file on a plugin, and compares. Returns whether nothing differs, except by known faults.
 pub(crate) fn compare(plugin: &Plugin, file: &Path, options: &Options<'_>) -> Result<bool> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut lines = text.lines();

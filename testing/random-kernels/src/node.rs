@@ -15,7 +15,7 @@ pub(crate) struct Node {
     pub(crate) pieces: Vec<String>,
     /// The statements between the pieces.
     pub(crate) blocks: Vec<Vec<Node>>,
-    /// What fills its variable with zeros when it is dropped, because later statements read it.
+    /// Code that fills its variable with zeros if it is dropped, because later statements read the variable.
     pub(crate) filled: String,
     /// The ids that later statements use, each with the id of a zero of its type and that type's id.
     pub(crate) results: Vec<Replaced>,

@@ -62,7 +62,7 @@ static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 /// Builds everything that is shipped, and the other packages that tests run in release mode.
 ///
 /// # Errors
-/// The same as those of [`build`].
+/// Those of [`build`].
 pub(crate) fn build_shipped() -> Result<()> {
     let shipped: Vec<&str> = ALL.iter().copied().filter(|package| !FOR_TESTS.contains(package)).collect();
     build(&shipped)

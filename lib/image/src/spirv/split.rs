@@ -17,7 +17,7 @@ use super::together;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitMode {
-    /// The same as `per_source`.
+    /// Equals `per_source`.
     #[default]
     Auto,
     /// One image for each kernel and each exported function.

@@ -201,7 +201,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp<B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferCopyExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferCopyExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hSrcMem: ur_mem_handle_t, hDstMem: ur_mem_handle_t,
     srcOffset: usize, dstOffset: usize, size: usize, numSyncPointsInWaitList: u32,
@@ -232,7 +232,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp_until_2025_0<B: B
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferWriteExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferWriteExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hBuffer: ur_mem_handle_t, offset: usize, size: usize,
     pSrc: *const c_void, numSyncPointsInWaitList: u32,
@@ -262,7 +262,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteExp_until_2025_0<B: 
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferReadExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferReadExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hBuffer: ur_mem_handle_t, offset: usize, size: usize,
     pDst: *mut c_void, numSyncPointsInWaitList: u32,
@@ -292,7 +292,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadExp_until_2025_0<B: B
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferCopyRectExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferCopyRectExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyRectExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hSrcMem: ur_mem_handle_t, hDstMem: ur_mem_handle_t,
     srcOrigin: ur_rect_offset_t, dstOrigin: ur_rect_offset_t, region: ur_rect_region_t, srcRowPitch: usize,
@@ -328,7 +328,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyRectExp_until_2025_0<
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferWriteRectExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferWriteRectExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteRectExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hBuffer: ur_mem_handle_t, bufferOffset: ur_rect_offset_t,
     hostOffset: ur_rect_offset_t, region: ur_rect_region_t, bufferRowPitch: usize, bufferSlicePitch: usize,
@@ -364,7 +364,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteRectExp_until_2025_0
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferReadRectExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferReadRectExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadRectExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hBuffer: ur_mem_handle_t, bufferOffset: ur_rect_offset_t,
     hostOffset: ur_rect_offset_t, region: ur_rect_region_t, bufferRowPitch: usize, bufferSlicePitch: usize,
@@ -400,7 +400,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadRectExp_until_2025_0<
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendMemBufferFillExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendMemBufferFillExp`].
 pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, hBuffer: ur_mem_handle_t, pPattern: *const c_void,
     patternSize: usize, offset: usize, size: usize, numSyncPointsInWaitList: u32,

@@ -114,7 +114,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMAdviseExp<B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendUSMMemcpyExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendUSMMemcpyExp`].
 pub unsafe extern "C" fn urCommandBufferAppendUSMMemcpyExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize,
     numSyncPointsInWaitList: u32, pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t,
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMMemcpyExp_until_2025_0<B: Backe
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendUSMFillExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendUSMFillExp`].
 pub unsafe extern "C" fn urCommandBufferAppendUSMFillExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, pMemory: *mut c_void, pPattern: *const c_void,
     patternSize: usize, size: usize, numSyncPointsInWaitList: u32,
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMFillExp_until_2025_0<B: Backend
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendUSMPrefetchExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendUSMPrefetchExp`].
 pub unsafe extern "C" fn urCommandBufferAppendUSMPrefetchExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, pMemory: *const c_void, size: usize,
     flags: ur_usm_migration_flags_t, numSyncPointsInWaitList: u32,
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMPrefetchExp_until_2025_0<B: Bac
 ///
 /// # Safety
 ///
-/// As [`urCommandBufferAppendUSMAdviseExp`].
+/// The caller upholds the contract of [`urCommandBufferAppendUSMAdviseExp`].
 pub unsafe extern "C" fn urCommandBufferAppendUSMAdviseExp_until_2025_0<B: Backend>(
     hCommandBuffer: ur_exp_command_buffer_handle_t, pMemory: *const c_void, size: usize,
     advice: ur_usm_advice_flags_t, numSyncPointsInWaitList: u32,

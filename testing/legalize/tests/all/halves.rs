@@ -111,7 +111,7 @@ fn a_saturated_conversion_to_an_integer_stays_saturated() {
 #[test]
 fn a_conversion_to_the_nearest_number_needs_no_decoration() {
     let module = made(&halves("%r = OpConvertUToF %half %l", "OpDecorate %r FPRoundingMode RTE"), &NEEDS);
-    // The other decorations are of built-ins.
+    // The other decorations belong to built-ins.
     let modes = of(&module, Op::Decorate).into_iter().filter(|line| line[1] == 39);
     assert_eq!((modes.count(), count(&module, Op::ConvertUToF)), (0, 2));
 }

@@ -10,7 +10,7 @@ use crate::common::{NONE, kernel, made, of};
 const NEEDS: Needs =
     Needs { no_hints: true, ordered_accesses: true, ordered_blocks: true, whole_interfaces: true, ..NONE };
 
-/// Code with an array of so many `%uint` in the variable `%array`. `%a_0` and `%a_1` point to its first elements, and
+/// Code with an array of `length` numbers in the variable `%array`. `%a_0` and `%a_1` point to its first elements, and
 /// `%a_x` to one at a variable index.
 fn array(length: &str, code: &str) -> Vec<u8> {
     let declarations = format!(

@@ -82,7 +82,7 @@ fn a_loop_before_a_branch_is_varied() {
     assert_eq!(varied(&made(&kernel("", &code), &NEEDS)), (1, 0));
 }
 
-/// What is between the test and the loop, or behind the loop, would run twice.
+/// Code between the test and the loop, or behind the loop, would run twice.
 #[test]
 fn a_test_for_the_first_round_guards_nothing_but_the_loop() {
     let code = |before: &str, behind: &str| {

@@ -23,7 +23,7 @@ pub fn run(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
 /// Like [`run`], without some variables of this process.
 ///
 /// # Errors
-/// The same as those of [`run`].
+/// Those of [`run`].
 pub fn run_without(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<String, String> {
     let finished = start(name, variables, without)?;
     match finished.stdout_text().trim_end().strip_suffix(DONE) {

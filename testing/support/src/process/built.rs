@@ -24,7 +24,7 @@ pub fn built(packages: &[&str]) -> io::Result<PathBuf> {
     if status.success() { Ok(built) } else { Err(io::Error::other(format!("{cargo:?}: {status}"))) }
 }
 
-/// Returns the folder in which this test was built: that of its profile. Examples and programs of the same build are there.
+/// Returns the folder of this test's profile, which has the examples and programs of the same build.
 ///
 /// # Errors
 /// This program has no path, or is not in such a folder.

@@ -33,7 +33,7 @@ struct Own {
     pointer: u32,
 }
 
-/// What is known of a generic pointer.
+/// The pointers that a generic pointer may be.
 #[derive(Clone, Copy)]
 enum Known {
     One(Own),

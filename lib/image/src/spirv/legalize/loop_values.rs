@@ -1,8 +1,9 @@
-//! Makes what a loop leaves behind look different to each work-item.
+//! Makes the values that leave a loop look different to each work-item.
 //!
-//! PoCL keeps a value for each work-item only if it seems to depend on the work-item. What a loop computes from its counter
-//! does not, although it does as soon as work-items leave the loop at different times. Behind a barrier, all of them then
-//! get the value of the last one. LLVM also computes from the counter what a phi chooses where several ways leave a loop.
+//! PoCL keeps a value for each work-item only if it seems to depend on the work-item. A value computed from a loop's
+//! counter does not seem to, but it does depend on it if work-items leave the loop at different times. Behind a barrier,
+//! all of them then get the value of the last one. Where several ways leave a loop, LLVM also computes from the counter
+//! which value a phi chooses.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 

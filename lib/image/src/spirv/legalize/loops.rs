@@ -19,7 +19,7 @@ pub(super) struct Loops {
 }
 
 impl Loops {
-    /// Finds the loops. `has_barrier` tells whether a block contains a barrier.
+    /// Finds the loops. `has_barrier` returns whether a block contains a barrier.
     pub(super) fn of(
         blocks: &[Block],
         dominators: &Dominators,

@@ -20,7 +20,7 @@ use crate::spirv::SpirvError;
 use crate::spirv::types::Types;
 use crate::spirv::{Index, grammar};
 
-/// LLVM accesses elements at once if there are at most so many from one work-item's to the next one's.
+/// The largest distance between the elements of neighboring work-items at which LLVM accesses them at once.
 const MOST_ELEMENTS: u64 = 8;
 /// The most terms of an address that are told apart.
 const MOST_TERMS: usize = 32;

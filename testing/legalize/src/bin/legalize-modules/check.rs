@@ -13,7 +13,7 @@ use crate::counts::Counts;
 use crate::validator::Validator;
 use crate::{CheckArgs, Driver};
 
-/// What is between the kind of an error and its reason, if a kernel is refused.
+/// Separates the name of a refused kernel from the reason, in an error's text.
 const REFUSED: &str = " is refused: ";
 
 /// The modules of a package.

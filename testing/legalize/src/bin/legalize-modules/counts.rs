@@ -1,4 +1,4 @@
-//! What comes of modules.
+//! Counts the outcomes of modules.
 
 use std::collections::BTreeMap;
 

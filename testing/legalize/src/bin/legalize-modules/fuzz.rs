@@ -22,7 +22,7 @@ const LARGEST: usize = 16 << 20;
 /// A module that has not ended after this time ends the run.
 const HUNG: Duration = Duration::from_secs(60);
 
-/// What makes the damaged modules.
+/// Makes the damaged modules.
 struct Source<'a> {
     seed: u64,
     stock: Vec<Vec<u8>>,
@@ -92,7 +92,7 @@ fn timed<'m>(module: &'m [u8], needs: &Needs) -> (Result<Legalized<'m>, SpirvErr
     (result, start.elapsed())
 }
 
-/// What the threads have in common.
+/// The state that the threads share.
 #[derive(Default)]
 struct Progress {
     next: AtomicU64,

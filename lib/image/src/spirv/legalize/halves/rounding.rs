@@ -26,8 +26,8 @@ pub(super) fn convert(
         Op::FConvert if draft.kind(value) == Some(doubles) => value,
         opcode @ (Op::ConvertSToF | Op::ConvertUToF) => {
             let number = values::convert(draft, code, opcode, doubles, value)?;
-            // Where LLVM sees an integer with few enough bits, it takes the nearest number for exact even if that is
-            // infinity. What is beyond these limits is beyond the largest half-precision number, too.
+            // If LLVM sees that an integer has few enough bits, it takes the nearest number for exact, even if that is
+            // infinity. Numbers beyond these limits are beyond the largest half-precision number, too.
             let limits = [draft.constants(doubles, LIMIT | SIGN)?, draft.constants(doubles, LIMIT)?];
             let set = draft.opencl()?;
             let operands = [set, CLOp::fclamp as u32, number, limits[0], limits[1]];

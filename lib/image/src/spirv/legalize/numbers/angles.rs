@@ -132,7 +132,7 @@ impl Angle<'_, '_> {
         self.code.select(is_reduced, self.numbers, [value, own])
     }
 
-    /// Subtracts a multiple of π/2, exactly but for the last of 106 bits.
+    /// Subtracts a multiple of π/2, with an error in the last of 106 bits at most.
     fn rest(&mut self, x: u32, quarters: u32) -> Result<[u32; 2], SpirvError> {
         let mut steps = [0; PIECES.len()];
         for (step, piece) in steps.iter_mut().zip(PIECES) {

@@ -208,7 +208,7 @@ fn divide(draft: &mut Draft, scalars: &Scalars) -> Result<u32, SpirvError> {
     code.code.push(Line::new(Op::Label, &[entry]));
     let (x_power, x_mantissa) = parts(&mut code, scalars, x)?;
     let (y_power, y_mantissa) = parts(&mut code, scalars, y)?;
-    // What is divided by zero is not used.
+    // The result of a division by zero is not used.
     let divisor = code.call(CLOp::u_max, words, &[y_mantissa, one])?;
     let is_smaller = code.test(Op::ULessThan, words, &[x_power, y_power])?;
     code.code.push(Line::new(Op::BranchConditional, &[is_smaller, smaller, larger]));

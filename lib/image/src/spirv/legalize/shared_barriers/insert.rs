@@ -113,13 +113,13 @@ impl<'f> Behind<'f> {
         Self { found, blocks: found.blocks.iter().enumerate().filter_map(label).collect() }
     }
 
-    /// Returns whether a place in a block is there. The barrier itself is.
+    /// Returns whether a place in a block is behind the barrier. The barrier itself counts.
     fn has(&self, block: usize, place: usize) -> bool {
         let SharedBarrier { block: own, place: barrier, dominators, .. } = self.found;
         if block == *own { place >= *barrier } else { dominators.dominates(*own, block) }
     }
 
-    /// Returns whether the end of the block with this label is there.
+    /// Returns whether the end of the block with this label is behind the barrier.
     fn has_end(&self, label: u32) -> bool {
         self.blocks.get(&label).is_some_and(|&block| self.found.dominators.dominates(self.found.block, block))
     }

@@ -1,12 +1,12 @@
 //! Leads all ways of a branch through the barrier of one of them.
 //!
 //! PoCL runs the code between two barriers for one work-item after the other, and copies what follows a barrier to which
-//! only one way leads. It does so for one branch into two ways, but for a switch, or for a branch inside another one, 7.1
+//! only one way leads. That works for one branch into two ways. At a switch, or at a branch inside another one, 7.1
 //! aborts or computes with other values. Where all ways lead through the barrier, there is nothing to copy: work-items
 //! go back to their own way after it.
 //!
-//! This does not change what a program means. If one work-item comes to a barrier, all do, and if none does, one more
-//! barrier is none too many.
+//! This does not change what a program means. If one work-item comes to a barrier, all do. If none does, all of them
+//! may wait at another one.
 
 mod exits;
 mod find;
