@@ -10,7 +10,7 @@ pub const ITEMS: u32 = 64;
 /// A kernel `k`.
 #[derive(Debug)]
 pub struct Program {
-    /// Its name, which [`sycl_pi_image::spirv::KNOWN_FAULTS`] uses too.
+    /// Its name, which [`sycl_pi_image::spirv::known_faults`] uses too.
     pub name: &'static str,
     /// The module.
     pub module: Vec<u8>,

@@ -28,8 +28,8 @@ pub use constants::{SpecId, SpecScalar, SpecTop};
 pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
 pub(crate) use emulate::{relocate, takes_buffer};
 pub use legalize::{
-    Casts, Collectives, DriverFacts, KNOWN_FAULTS, KnownFault, Legalized, Needs, Refusal, SubGroups,
-    VectorFunctions, legalize,
+    Casts, Collectives, DriverFacts, KnownFault, Legalized, Needs, Refusal, SubGroups, VectorFunctions,
+    known_faults, legalize,
 };
 pub use link::{LinkOptions, SpecIdMap, link, linked_spec_ids};
 pub(crate) use link::{UsedSpecIds, spec_ids};

@@ -1,7 +1,7 @@
 //! Determines the rewrites that a driver needs from its answers about itself and from its known faults.
 
 use super::driver_facts::DriverFacts;
-use super::known_faults::KNOWN_FAULTS;
+use super::known_faults::known_faults;
 use super::needs::{Casts, Needs, SubGroups};
 
 impl Needs {
@@ -12,7 +12,7 @@ impl Needs {
             most_items: facts.most_items,
             ..Self::default()
         };
-        let faults = KNOWN_FAULTS.iter().filter(|fault| fault.is_of(facts));
+        let faults = known_faults().filter(|fault| fault.is_of(facts));
         faults.for_each(|fault| (fault.set)(&mut needs, facts));
         needs
     }

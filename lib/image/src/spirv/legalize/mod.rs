@@ -1,7 +1,7 @@
 //! Rewrites a module so that an OpenCL driver accepts it and computes the right results.
 //!
 //! The rewrites that a driver needs are data: [`Needs`] is computed from the driver's facts about itself and from
-//! [`KNOWN_FAULTS`].
+//! [`known_faults`].
 
 mod arithmetic;
 mod barriers;
@@ -23,6 +23,7 @@ mod inline;
 mod interface;
 mod kept_pointers;
 mod kept_results;
+mod known_fault;
 mod known_faults;
 mod known_pointers;
 mod lasting_loads;
@@ -59,7 +60,8 @@ use super::Module;
 use super::SpirvError;
 use draft::Draft;
 pub use driver_facts::DriverFacts;
-pub use known_faults::{KNOWN_FAULTS, KnownFault};
+pub use known_fault::KnownFault;
+pub use known_faults::known_faults;
 pub use needs::{Casts, Collectives, Needs, SubGroups, VectorFunctions};
 pub use refusal::Refusal;
 
