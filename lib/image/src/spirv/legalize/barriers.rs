@@ -4,6 +4,7 @@ use rspirv::spirv::{MemorySemantics, Op, Scope};
 
 use super::draft::{Draft, Function};
 use super::line::Line;
+use super::scope;
 use crate::spirv::SpirvError;
 
 /// Returns whether work-items wait for each other in a function itself.
@@ -14,8 +15,7 @@ pub(super) fn waits(function: &Function) -> bool {
 /// Returns whether PoCL has barriers for an instruction: for operations of work-groups and of sub-groups, except for a
 /// few that need no other work-item.
 pub(super) fn is_barrier(opcode: Op) -> bool {
-    (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
-        || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
+    scope::is_uniform_operation(opcode)
         || matches!(
             opcode,
             Op::ControlBarrier

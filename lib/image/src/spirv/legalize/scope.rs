@@ -14,10 +14,15 @@ pub(super) fn is(draft: &Draft, operand: u32, scope: Scope) -> bool {
 
 /// Returns whether an instruction is a group operation, whose scope follows its result.
 pub(super) fn is_group_operation(opcode: Op) -> bool {
-    (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
+    is_uniform_operation(opcode)
         || (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
-        || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
         || opcode == Op::GroupNonUniformRotateKHR
+}
+
+/// Returns whether an instruction is a group operation for which all work-items of the group meet.
+pub(super) fn is_uniform_operation(opcode: Op) -> bool {
+    (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
+        || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
 }
 
 /// Refuses a group operation or barrier if the module does not determine its group. A specialization constant gets its
