@@ -119,10 +119,7 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         DeviceInfo::COMMAND_BUFFER_SUPPORT | DeviceInfo::LAUNCH_UPDATE_SUPPORT => {
             info.bool(device.driver()?.clones_kernels())
         }
-        DeviceInfo::HOST_TASK_SUPPORT => {
-            let capabilities = device.value(sys::CL_DEVICE_EXECUTION_CAPABILITIES, 0_u64)?;
-            info.bool(capabilities & sys::CL_EXEC_NATIVE_KERNEL != 0)
-        }
+        DeviceInfo::HOST_TASK_SUPPORT => info.bool(runs_native_kernels(device)?),
         _ => absent_feature(name, info).unwrap_or_else(|| Err(Error::unknown_query("device", name))),
     }
 }
@@ -153,6 +150,12 @@ fn unlisted(device: &Device) -> Result<&'static [&'static CStr]> {
 /// Returns whether the device has half precision only because programs are rewritten.
 fn has_halves_as_floats(device: &Device) -> Result<bool> {
     Ok(device.driver()?.is_pocl && legal::has_halves_as_floats(device)?)
+}
+
+/// Returns whether a device runs functions of the program.
+pub(crate) fn runs_native_kernels(device: &Device) -> Result<bool> {
+    let capabilities = device.value(sys::CL_DEVICE_EXECUTION_CAPABILITIES, 0_u64)?;
+    Ok(capabilities & sys::CL_EXEC_NATIVE_KERNEL != 0)
 }
 
 fn is_gpu(device: &Device) -> Result<bool> {

@@ -9,6 +9,7 @@ use sycl_pi_backend::{Dependencies, Error, Fill, NdRange, Rect, Result, native_c
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_local, check_range, check_rect};
+use crate::device_info;
 use crate::fill::{FillStart, fill};
 use crate::mem;
 use crate::svm::{self, MemoryUse, borrow, lend};
@@ -164,6 +165,11 @@ impl EnqueueApi for OpenCl {
         locations: &[*const c_void],
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
+        if !device_info::runs_native_kernels(queue.device()?)? {
+            // rusticl 25.0 terminates the process. The code is OpenCL's for this.
+            let text = "the device runs no native kernels: its CL_DEVICE_EXECUTION_CAPABILITIES lack CL_EXEC_NATIVE_KERNEL";
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, text));
+        }
         let context = queue.context()?.cl();
         for wait in dependencies.waits {
             if wait.context()?.cl() != context {

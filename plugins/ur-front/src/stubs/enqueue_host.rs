@@ -61,8 +61,17 @@ pub unsafe extern "C" fn urEnqueueHostTaskExp<B: Backend>(
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
         enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
-            B::enqueue_native_kernel(queue, run_host_task, task, &[], &[], dependencies)
+            B::enqueue_native_kernel(queue, run_host_task, task, &[], &[], dependencies).map_err(of_host_task)
         })
+    }
+}
+
+/// Returns an error with the code that UR has for a device without host tasks. For native kernels, OpenCL has another one.
+fn of_host_task(error: Error) -> Error {
+    if error.code() == ErrorCode::INVALID_OPERATION {
+        error.with_code(ErrorCode::UNSUPPORTED_FEATURE)
+    } else {
+        error
     }
 }
 

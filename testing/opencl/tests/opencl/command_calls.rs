@@ -3,20 +3,27 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use testing_opencl::fake::{Fake, FakeDriver, Function, enqueue, get_info, pi};
+use testing_opencl::fake::{Fake, FakeDriver, Function, enqueue, get_info, pi, query};
 use testing_opencl::*;
 
 pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
         "command_calls",
-        [a_refused_command_of_a_command_buffer_is_named, a_native_kernel_gets_the_places_of_its_buffers,]
+        [
+            a_refused_command_of_a_command_buffer_is_named,
+            a_native_kernel_gets_the_places_of_its_buffers,
+            a_native_kernel_is_refused_on_a_device_that_runs_none,
+        ]
     );
 }
 
 const KERNEL_CONTEXT: u32 = 0x1193;
 /// No query of OpenCL: the clone that a kernel gives.
 const CLONE: u32 = 0xffff;
+/// Values of `CL_DEVICE_EXECUTION_CAPABILITIES`.
+const KERNELS: u64 = 1;
+const NATIVE_KERNELS: u64 = 2;
 const MEM_SIZE: u32 = 0x1102;
 const MEM_CONTEXT: u32 = 0x1106;
 
@@ -157,6 +164,7 @@ unsafe extern "C" fn nothing(_: *mut c_void) {}
 fn a_native_kernel_gets_the_places_of_its_buffers() {
     let (driver, table) = (driver(), under_test(Version::V12_27));
     let (queue, mem): (_, pi_mem) = (driver.queue(), buffer_of(&driver).handle());
+    driver.device.tell(query::DEVICE_EXECUTION_CAPABILITIES, KERNELS | NATIVE_KERNELS);
     let mut args = [mem];
     let (start, place): (*mut c_void, *const c_void) = (args.as_mut_ptr().cast(), args.as_ptr().cast());
     for (count, mems, places, expected) in [
@@ -170,4 +178,19 @@ fn a_native_kernel_gets_the_places_of_its_buffers() {
         );
         assert_eq!(queue.calls(), [expected]);
     }
+}
+
+/// rusticl 25.0 ends the process, because it has no such function.
+fn a_native_kernel_is_refused_on_a_device_that_runs_none() {
+    let (driver, table) = (driver(), under_test(Version::V12_27));
+    driver.device.tell(query::DEVICE_EXECUTION_CAPABILITIES, KERNELS);
+    let (queue, start): (_, *mut c_void) = (driver.queue(), null_mut());
+    let (handle, events, event) = (queue.handle(), null(), null_mut());
+    let text = refused!(
+        table,
+        piEnqueueNativeKernel(handle, Some(nothing), start, 0, 0, null(), null(), 0, events, event),
+        PI_ERROR_INVALID_OPERATION
+    );
+    assert!(text.contains("the device runs no native kernels"), "{text}");
+    assert_eq!(queue.calls(), [] as [&str; 0]);
 }
