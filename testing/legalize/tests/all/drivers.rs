@@ -142,6 +142,21 @@ fn faults_begin_with_a_version_and_may_end_with_one() {
 }
 
 #[test]
+fn faults_of_processors_are_none_of_gpus_and_the_other_way_round() {
+    let cpu = DriverFacts::named("rusticl-26.1").unwrap();
+    let gpu = DriverFacts { is_cpu: false, ..cpu.clone() };
+    let has = |facts: &DriverFacts, program: &str| {
+        known_faults().any(|fault| fault.program == program && fault.is_of(facts))
+    };
+    for (program, on_cpu, on_gpu) in
+        [("unused", true, false), ("list", true, false), ("smallest", false, true), ("summed", true, true)]
+    {
+        assert_eq!((has(&cpu, program), has(&gpu, program)), (on_cpu, on_gpu), "{program}");
+    }
+    assert!(Needs::of(&gpu).wrapping_integers && !Needs::of(&cpu).wrapping_integers);
+}
+
+#[test]
 fn every_fault_has_a_program_or_says_which_other_shows_it() {
     let programs = programs().unwrap();
     for fault in known_faults() {

@@ -20,9 +20,14 @@ pub struct KnownFault {
 }
 
 impl KnownFault {
-    /// Returns whether a driver has the fault.
+    /// Returns whether a driver has the fault on this device.
     pub fn is_of(&self, facts: &DriverFacts) -> bool {
-        self.platform == facts.platform && (self.since..self.before).contains(&facts.version)
+        let mut needs = Needs::default();
+        (self.set)(&mut needs, facts);
+        // Some are faults on CPUs or on GPUs only.
+        self.platform == facts.platform
+            && (self.since..self.before).contains(&facts.version)
+            && needs != Needs::default()
     }
 }
 

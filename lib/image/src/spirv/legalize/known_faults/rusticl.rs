@@ -316,6 +316,15 @@ pub(super) const FAULTS: &[KnownFault] = &[
     },
     KnownFault {
         platform: RUSTICL,
+        // It was found on 26.1, and no GPU was tried with another version.
+        since: (25, 0),
+        before: EVER,
+        fault: "on NVIDIA GPUs, the absolute value of the smallest integer is assumed to be positive",
+        program: "smallest",
+        set: |needs, facts| needs.wrapping_integers = !facts.is_cpu,
+    },
+    KnownFault {
+        platform: RUSTICL,
         // 25.0 does not have it, and those before 26.1 were not tried.
         since: (25, 1),
         before: EVER,
