@@ -80,6 +80,9 @@ fn difference(program: &Program, needs: &Needs, after: &Result<Vec<u32>, String>
     let name = program.name;
     let refusal = match name {
         "variables" if needs.no_global_variables => Some("this driver has no such variables"),
+        "casts" | "checked" if needs.casts == Casts::Refused => {
+            Some("OpGenericCastToPtrExplicit crashes the compiler")
+        }
         "unaligned" if needs.natural_layouts => Some("this driver reads them wrong"),
         _ => None,
     };
