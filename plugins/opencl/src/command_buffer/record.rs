@@ -1,7 +1,5 @@
 //! Recording: a list of commands that is extended until it is finalized.
 
-use std::ptr::null_mut;
-
 use parking_lot::{Mutex, RwLock};
 use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
@@ -11,7 +9,7 @@ use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependenc
 use super::command::{OwnedCommand, RecordedCommand};
 use super::replay::CommandSequence;
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Owned, Queried, Queue};
+use crate::sys::{Context, Device, Event, HasPlatform, Mem, Owned, Queue};
 
 /// A command buffer, which is first recorded and then run.
 pub struct CommandRecorder {
@@ -20,17 +18,6 @@ pub struct CommandRecorder {
     runnable: RwLock<Option<CommandSequence>>,
     device: Owned<Device>,
     context: Owned<Context>,
-}
-
-/// Returns whether a device is one of a context's. PoCL until 7.0 lists a sub-device's root device in place of it.
-fn is_of(device: &Device, context: &Context) -> Result<bool> {
-    let devices = context.devices()?;
-    let lists = |id| devices.iter().any(|listed| listed.cl() == id);
-    if lists(device.cl()) || !device.driver()?.is_pocl {
-        return Ok(lists(device.cl()));
-    }
-    let parent: sys::cl_device_id = device.value(sys::CL_DEVICE_PARENT_DEVICE, null_mut())?;
-    Ok(!parent.is_null() && lists(parent))
 }
 
 impl CommandRecorder {
@@ -44,7 +31,7 @@ impl CommandRecorder {
                  from 2.1 on"
             )));
         }
-        if !is_of(device, context)? {
+        if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
             return Err(Error::device_of_another_context());
         }
         Ok(Self {
