@@ -40,3 +40,8 @@ pub(super) fn of_work_group(draft: &mut Draft, semantics: MemorySemantics) -> Re
     let (group, semantics) = (draft.word(Scope::Workgroup as u32)?, draft.word(semantics.bits())?);
     Ok(Line::new(Op::ControlBarrier, &[group, group, semantics]))
 }
+
+/// Returns a barrier of the work-group that orders its local memory.
+pub(super) fn of_local_memory(draft: &mut Draft) -> Result<Line, SpirvError> {
+    of_work_group(draft, MemorySemantics::SEQUENTIALLY_CONSISTENT | MemorySemantics::WORKGROUP_MEMORY)
+}

@@ -7,7 +7,7 @@
 //! A barrier is added only where all work-items pass once, as they do at another barrier of the function, so it changes
 //! no program without a race.
 
-use rspirv::spirv::{MemorySemantics, Op, Scope, StorageClass};
+use rspirv::spirv::{Op, Scope, StorageClass};
 
 use super::barriers;
 use super::draft::Draft;
@@ -26,8 +26,7 @@ pub(super) fn rewrite(draft: &mut Draft) -> Result<(), SpirvError> {
         if places.is_empty() {
             return Ok(());
         }
-        let semantics = MemorySemantics::SEQUENTIALLY_CONSISTENT | MemorySemantics::WORKGROUP_MEMORY;
-        let barrier = barriers::of_work_group(draft, semantics)?;
+        let barrier = barriers::of_local_memory(draft)?;
         let mut places = places.into_iter().peekable();
         let before = std::mem::take(&mut function.lines);
         for (at, line) in before.into_iter().enumerate() {

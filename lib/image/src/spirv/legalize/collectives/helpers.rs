@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, MemorySemantics, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, FunctionControl, GroupOperation, Op, StorageClass};
 
 use crate::spirv::SpirvError;
 use crate::spirv::legalize::arithmetic::Combine;
@@ -185,8 +185,7 @@ impl Body {
 
     /// Appends a barrier of the work-group that orders its local memory.
     fn barrier(&mut self, draft: &mut Draft) -> Result<(), SpirvError> {
-        let semantics = MemorySemantics::SEQUENTIALLY_CONSISTENT | MemorySemantics::WORKGROUP_MEMORY;
-        self.code.push(barriers::of_work_group(draft, semantics)?);
+        self.code.push(barriers::of_local_memory(draft)?);
         Ok(())
     }
 
